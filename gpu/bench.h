@@ -108,8 +108,11 @@ void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes);
 /* Streams, events, host and device memory. Also after a failure gpu_bench_free frees them. 0 or -1. */
 int gpu_bench_allocate(Bench *bench, Error *error);
 
-/* The variant's open() for a problem with streams of its own, and its prepare(). 0 or -1. */
+/* The variant's open() for a problem with streams of its own. 0 or -1. */
 int gpu_bench_open_variant(const Bench *bench, Problem *problem, Error *error);
+
+/* The variant's prepare() for every problem, whose inputs are filled. 0 or -1. */
+int gpu_bench_prepare(const Bench *bench, Error *error);
 void gpu_bench_free(Bench *bench);
 
 /* Poisons every result and workspace, on the device and on the host. 0 or -1. */

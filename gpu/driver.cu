@@ -74,7 +74,7 @@ static Bench *bench_open(const Job *job, Error *error)
     }
     bench->job = *job;
     if (gpu_bench_allocate(bench, error) != 0 || gpu_bench_fill(bench, error) != 0 ||
-        gpu_bench_open_clocks(bench, error) != 0) {
+        gpu_bench_prepare(bench, error) != 0 || gpu_bench_open_clocks(bench, error) != 0) {
         bench_close(bench);
         return NULL;
     }

@@ -239,9 +239,21 @@ int gpu_bench_open_variant(const Bench *bench, Problem *problem, Error *error)
             return -1;
         }
     }
-    return variant->prepare != NULL && variant->prepare(&problem->task) != 0
-               ? -1
-               : gpu_bench_enter(bench, 0, error);
+    return gpu_bench_enter(bench, 0, error);
+}
+
+int gpu_bench_prepare(const Bench *bench, Error *error)
+{
+    const Variant *variant = bench->job.variant;
+    for (size_t i = 0; variant->prepare != NULL && i < bench->job.point.matrices; i++) {
+        Problem *problem = &bench->problems[i];
+        problem->task.error = error;
+        if (gpu_bench_upload(bench, problem, error) != 0 || gpu_bench_wait(bench, error) != 0 ||
+            variant->prepare(&problem->task) != 0 || gpu_bench_enter(bench, 0, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
 }
 
 static int problem_allocate(Bench *bench, size_t index, Error *error)

@@ -66,6 +66,9 @@ check() {
     "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1000,1025,2048 --block 16,32,64 --tile 4,16 || code=1
     # Edges of tiles of 64, 96, 128 and 192, and several tiles side by side.
     "$speedup" check --variant 'gpu/*' --seed "$seed" --size 127,128,129,191,192,193,385,400,769,1030 --block 32 --tile 16 || code=1
+    # Products longer in k than k is kept in registers, with a single row, and wider than high.
+    "$speedup" check matmul --variant 'gpu/*' --seed "$seed" --size 999x1003x1001,4096x1000x333,1x4096x4096,257x129x9001 --block 32 \
+        --tile 16 --devices 1 || code=1
     chains || code=1
     if command -v bats >/dev/null && command -v sqlite3 >/dev/null; then
         BUILD=$build bats tests/cli/gpu.bats || code=1
@@ -120,10 +123,11 @@ ring() {
     finds racecheck early-local-all "$program" early-local-all
 }
 
-# clean TOOL SIZES [WORKLOAD]: no error in any variant that can run here, except cuBLAS's and those of several processes.
+# clean TOOL SIZES [WORKLOAD]: no error in any variant that can run here, except libraries' and those of several
+# processes.
 clean() {
     local found own
-    own=$("$speedup" list "${@:3}" --csv | awk -F, '/,yes,[^,]*$/ && $2 ~ /^gpu\// && $2 !~ /^gpu\/(cublas|ranks_)/ && !seen[$2]++ {
+    own=$("$speedup" list "${@:3}" --csv | awk -F, '/,yes,[^,]*$/ && $2 ~ /^gpu\// && $2 !~ /^gpu\/(cublas|cusparse|ranks_)/ && !seen[$2]++ {
         printf "%s%s", comma, $2; comma = "," }')
     found=$(errors "$1" "$speedup" check "${@:3}" --variant "$own" --devices 1,2,3 --size "$2" --timeout 600 --quiet)
     if [ "$found" != 0 ]; then

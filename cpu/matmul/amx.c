@@ -44,7 +44,8 @@ enum {
 typedef uint32_t Sums[ROWS][COLUMNS];
 
 typedef struct Product {
-    size_t n, steps, slabs, panels; /* number of each */
+    size_t m, n, depth;
+    size_t steps, slabs, panels; /* number of each */
     const uint32_t *a, *b;
     uint32_t *out;
     AmxTile (*packed)[AMX_LIMBS]; /* B, ordered by slab, panel, step */
@@ -57,10 +58,14 @@ typedef struct Pending {
     bool more; /* C holds the sums of previous slabs */
 } Pending;
 
-static Product product_of(size_t n)
+static Product product_of(const Point *point)
 {
-    Product product = {
-        .n = n, .steps = n / AMX_DEPTH + (n % AMX_DEPTH != 0), .panels = n / COLUMNS + (n % COLUMNS != 0)};
+    const size_t n = point->n, depth = point->k;
+    Product product = {.m = point->m,
+                       .n = n,
+                       .depth = depth,
+                       .steps = depth / AMX_DEPTH + (depth % AMX_DEPTH != 0),
+                       .panels = n / COLUMNS + (n % COLUMNS != 0)};
     product.slabs = (product.steps + MAX_STEPS - 1) / MAX_STEPS;
     return product;
 }
@@ -93,8 +98,9 @@ AMX_VECTORS static inline void pack_row_of_b(const Product *product, size_t step
     UNROLL
     for (size_t i = 0; i < 4; i++) {
         size_t k = step * AMX_DEPTH + i * AMX_SIDE + row;
+        const bool exists = k < product->depth;
         x[i] =
-            load_words(product->b + (k < n ? k * n : 0) + panel * COLUMNS, k < n ? n - panel * COLUMNS : 0);
+            load_words(product->b + (exists ? k * n : 0) + panel * COLUMNS, exists ? n - panel * COLUMNS : 0);
     }
     amx_split(x, limbs);
     UNROLL
@@ -119,15 +125,16 @@ AMX_VECTORS static void pack_panels(const Product *product, Range steps, size_t 
 /* Packs ROWS rows of A from row i in a slab. */
 AMX_VECTORS static void pack_rows(const Product *product, size_t i, Range steps, AmxTile to[][AMX_LIMBS][2])
 {
-    size_t n = product->n;
+    size_t depth = product->depth;
     for (size_t row = 0; row < ROWS; row++) {
-        const uint32_t *from = product->a + (i + row < n ? i + row : 0) * n;
+        const bool exists = i + row < product->m;
+        const uint32_t *from = product->a + (exists ? i + row : 0) * depth;
         for (size_t step = 0; step < steps.count; step++) {
             AmxWords x[4], limbs[AMX_LIMBS];
             UNROLL
             for (size_t v = 0; v < 4; v++) {
-                size_t k = size_min(n, (steps.first + step) * AMX_DEPTH + v * AMX_SIDE);
-                x[v] = load_words(from + k, i + row < n ? n - k : 0);
+                size_t k = size_min(depth, (steps.first + step) * AMX_DEPTH + v * AMX_SIDE);
+                x[v] = load_words(from + k, exists ? depth - k : 0);
             }
             amx_split(x, limbs);
             UNROLL
@@ -142,8 +149,8 @@ AMX_VECTORS static void pack_rows(const Product *product, size_t i, Range steps,
 /* Prefetches row i of A in a slab. */
 static void fetch_row(const Product *product, size_t i, Range steps)
 {
-    const uint32_t *row = product->a + i * product->n + steps.first * AMX_DEPTH;
-    for (size_t k = 0; i < product->n && k < steps.count * AMX_DEPTH; k += AMX_SIDE) {
+    const uint32_t *row = product->a + i * product->depth + steps.first * AMX_DEPTH;
+    for (size_t k = 0; i < product->m && k < steps.count * AMX_DEPTH; k += AMX_SIDE) {
         __builtin_prefetch(row + k, 0, 2);
     }
 }
@@ -247,7 +254,7 @@ AMX_TARGET static void compute_row(const Product *product, Range steps, size_t i
         sum_low(steps.count, of_a, of_b);
         store_sums(sums);
         pending.c = product->out + i * n + j;
-        pending.rows = size_min(ROWS, n - i);
+        pending.rows = size_min(ROWS, product->m - i);
         pending.columns = size_min(COLUMNS, n - j);
         if (j - left < ROWS * COLUMNS) {
             fetch_row(product, i + ROWS + (j - left) / COLUMNS, steps);
@@ -272,7 +279,7 @@ AMX_TARGET static void compute_submatrix(const Product *product, Submatrix own)
 
 static int run(const Task *task)
 {
-    Product product = product_of(task->point->n);
+    Product product = product_of(task->point);
     product.a = task->a;
     product.b = task->b;
     product.out = task->out;
@@ -284,14 +291,14 @@ static int run(const Task *task)
             pack_panels(&product, steps_of(&product, slab), panels.first, panels.count);
         }
 #pragma omp barrier
-        compute_submatrix(&product, thread_submatrix(product.n, ROWS, COLUMNS));
+        compute_submatrix(&product, thread_submatrix(product.m, product.n, ROWS, COLUMNS));
     }
     return 0;
 }
 
 static size_t workspace(const Point *point)
 {
-    Product product = product_of(point->n);
+    Product product = product_of(point);
     return size_mul(size_mul(product.steps, product.panels), AMX_LIMBS * sizeof(AmxTile));
 }
 
@@ -305,7 +312,6 @@ const Variant variant_cpu_matmul_amx = {
     .axes = AXIS_OPENMP_THREADS,
     .instructions = INSTRUCTIONS_MATRIX,
     .missing = amx_missing,
-    .accepts = accepts_squares,
     .workspace = workspace,
     .open = amx_open,
     .run = run,

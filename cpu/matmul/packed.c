@@ -54,7 +54,7 @@ static int run(const Task *task)
         Range panels = thread_range(size_round_up(words, tile->columns) / tile->columns, 1);
         pack_panels(&product, panels.first, panels.count);
 #pragma omp barrier
-        compute_submatrix(&product, thread_submatrix_of(m, words, tile->rows, tile->columns));
+        compute_submatrix(&product, thread_submatrix(m, words, tile->rows, tile->columns));
     }
     return 0;
 }

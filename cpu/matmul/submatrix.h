@@ -22,19 +22,12 @@ static inline size_t threads_across(size_t threads)
 
 /* The calling thread's submatrix of a result of rows x columns, in whole tiles except at the matrix's edges.
  */
-static inline Submatrix thread_submatrix_of(size_t rows, size_t columns, size_t tile_rows,
-                                            size_t tile_columns)
+static inline Submatrix thread_submatrix(size_t rows, size_t columns, size_t tile_rows, size_t tile_columns)
 {
     Team team = thread_team();
     size_t across = threads_across(team.threads);
     return (Submatrix){range_of(rows, tile_rows, team.thread / across, team.threads / across),
                        range_of(columns, tile_columns, team.thread % across, across)};
-}
-
-/* The same of an n x n result. */
-static inline Submatrix thread_submatrix(size_t n, size_t tile_rows, size_t tile_columns)
-{
-    return thread_submatrix_of(n, n, tile_rows, tile_columns);
 }
 
 #endif

@@ -84,7 +84,7 @@ static inline void panel_multiply(const Task *task, const Panel *panel, const Pa
         Range panels = thread_range(size_round_up(product.columns, tile->columns) / tile->columns, 1);
         pack_panels(&product, panels.first, panels.count);
 #pragma omp barrier
-        const Submatrix own = thread_submatrix_of(product.rows, product.columns, tile->rows, tile->columns);
+        const Submatrix own = thread_submatrix(product.rows, product.columns, tile->rows, tile->columns);
         const size_t rows = size_round_up(PIECE_ROWS, tile->rows);
         for (size_t i = 0; i < own.rows.count; i += rows) {
             for (size_t j = 0; j < own.columns.count; j += band) {

@@ -217,7 +217,7 @@ static int run(const Task *task)
             pack_panels(&product, slab, panels.first, panels.count);
         }
 #pragma omp barrier
-        compute_submatrix(&product, thread_submatrix_of(product.m, product.n, ROWS, COLUMNS));
+        compute_submatrix(&product, thread_submatrix(product.m, product.n, ROWS, COLUMNS));
     }
     return 0;
 }

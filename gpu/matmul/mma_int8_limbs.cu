@@ -10,7 +10,7 @@
  * Measured on an H200: 1.9, 2.0 and 2.1 times the rate of 32-bit multiply-adds (multiply_add) at n 2048, 4096
  * and 8192, splitting included.
  * Bound on Hopper: mma.sync reaches some 0.6 of the tensor cores' rate. See wgmma_int8_limbs.
- * Limits: 8 n^2 bytes of workspace; compute capability 8.0.
+ * Limits: 8 n^2 bytes of workspace, 4 (m k + k n) of a shape; compute capability 8.0.
  * Source: schoolbook multiplication by limbs; NVIDIA, PTX ISA, mma with .u8. */
 #include <stdint.h>
 
@@ -21,7 +21,7 @@
 struct LimbsByMma {
     static constexpr int ROWS = 64;
     typedef uint32_t Total;
-    typedef LimbsResult Result;
+    typedef LimbsResultShape Result;
 
     /* Group i of a line is limb i of its 32 k. */
     static __device__ __forceinline__ void multiply(uint32_t (&total)[MMA_COLUMNS / 8][4],
@@ -59,9 +59,11 @@ struct LimbsByMma {
     }
 };
 
+/* Of squares too: with a second instance for them in this file, nvcc 13.0 gives both 128 registers on sm_90
+ * instead of 166. */
 static __global__ void __launch_bounds__(MMA_THREADS)
-    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, LimbsResult result,
-             SliceLayout layout)
+    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b,
+             LimbsResultShape result, SliceLayoutPart layout)
 {
 #if __CUDA_ARCH__ >= 800
     multiply_tile<LimbsByMma>(a, b, result, layout);
@@ -72,9 +74,9 @@ static __global__ void __launch_bounds__(MMA_THREADS)
 
 static int run(const Task *task)
 {
-    SliceLayout layout = slice_layout(task->point->n);
-    void *a_split = task->workspace, *b_split = (unsigned char *)task->workspace + layout.bytes;
-    LimbsResult result = {(uint32_t *)task->out, layout.n};
+    SliceLayoutPart layout = slice_layout_shape(task->point);
+    void *a_split = task->workspace, *b_split = (unsigned char *)task->workspace + slice_a_bytes(layout);
+    LimbsResultShape result = limbs_result(task, layout);
     LaunchShape shape = mma_shape<LimbsByMma>(layout);
     void *arguments[] = {&a_split, &b_split, &result, &layout};
     if (launch_limb_split(task, a_split, b_split, layout) != 0) {
@@ -93,7 +95,6 @@ const Variant variant_gpu_matmul_mma_int8_limbs = {
     .types = INT32,
     .instructions = INSTRUCTIONS_TENSOR,
     .missing = tensor_cores_missing<80, 999>,
-    .accepts = accepts_squares,
-    .workspace = limbs_workspace,
+    .workspace = slice_workspace,
     .run = run,
 };

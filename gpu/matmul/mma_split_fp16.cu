@@ -17,8 +17,8 @@
  * 8192, splitting included.
  * Bound on Hopper: mma.sync reaches some 0.6 of the tensor cores' rate; every operand goes through registers,
  * and the same threads copy and compute. See wgmma_split_fp16.
- * Limits: compute capability 8.0; 8 n^2 bytes of workspace; splitting reads A once and B twice and writes
- * both.
+ * Limits: compute capability 8.0; 8 n^2 bytes of workspace, 4 (m k + k n) of a shape; splitting reads A once
+ * and B twice and writes both.
  * Source: Markidis et al., 2018; Ootomo and Yokota, 2022; NVIDIA, PTX ISA. */
 #include <stdint.h>
 
@@ -44,10 +44,10 @@ static __device__ __forceinline__ void multiply_groups(float (&part)[MMA_COLUMNS
 }
 
 /* Groups 0, 1 of a line are high for k 0-15, 16-31; groups 2, 3 are low. */
-struct Fp16ByMma {
+template <typename Result_> struct Fp16ByMma {
     static constexpr int ROWS = 64;
     typedef float Total;
-    typedef Fp16Result Result;
+    typedef Result_ Result;
 
     static __device__ __forceinline__ void multiply(float (&total)[MMA_COLUMNS / 8][4],
                                                     const uint32_t (&a)[GROUPS][4],
@@ -72,10 +72,10 @@ struct Fp16ByMma {
 };
 
 /* Compensated: sums of 16 k, and four products. */
-struct CompensatedFp16ByMma {
+template <typename Result_> struct CompensatedFp16ByMma {
     static constexpr int ROWS = 32;
     typedef CompensatedSum Total;
-    typedef Fp16Result Result;
+    typedef Result_ Result;
 
     static __device__ __forceinline__ void multiply(CompensatedSum (&total)[MMA_COLUMNS / 8][4],
                                                     const uint32_t (&a)[GROUPS][4],
@@ -102,10 +102,10 @@ struct CompensatedFp16ByMma {
     }
 };
 
-template <typename Kind>
+template <typename Kind, typename Layout>
 static __global__ void __launch_bounds__(MMA_THREADS)
-    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, Fp16Result result,
-             SliceLayout layout)
+    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b,
+             typename Kind::Result result, Layout layout)
 {
 #if __CUDA_ARCH__ >= 800
     multiply_tile<Kind>(a, b, result, layout);
@@ -114,24 +114,31 @@ static __global__ void __launch_bounds__(MMA_THREADS)
 #endif
 }
 
-template <typename Kind> static int launch(const Task *task, Fp16Operands operands, SliceLayout layout)
+template <template <typename> class Kind, typename Result, typename Layout>
+static int launch(const Task *task, Fp16Operands operands, Result result, Layout layout)
 {
-    Fp16Result result = {(float *)task->out, operands.a_exponent, operands.b_exponent, layout.n};
-    LaunchShape shape = mma_shape<Kind>(layout);
+    LaunchShape shape = mma_shape<Kind<Result>>(layout);
     void *arguments[] = {&operands.a, &operands.b, &result, &layout};
-    return GPU_LAUNCH(task, multiply<Kind>, &shape, arguments);
+    return GPU_LAUNCH(task, (multiply<Kind<Result>, Layout>), &shape, arguments);
+}
+
+template <typename Layout> static int run_in(const Task *task, Layout layout)
+{
+    const Fp16Operands operands = fp16_operands_in(task->workspace, layout);
+    const auto result = fp16_result(task, operands, layout);
+    if (launch_split(task, operands, layout) != 0) {
+        return -1;
+    }
+    const int status = layout.n <= COMPENSATED_UP_TO
+                           ? launch<CompensatedFp16ByMma>(task, operands, result, layout)
+                           : launch<Fp16ByMma>(task, operands, result, layout);
+    return status != 0 ? -1 : launch_repair(task, operands, layout);
 }
 
 static int run(const Task *task)
 {
-    SliceLayout layout = slice_layout(task->point->n);
-    Fp16Operands operands = fp16_operands_in(task->workspace, &layout);
-    if (launch_split(task, operands, layout) != 0) {
-        return -1;
-    }
-    const int status = layout.n <= COMPENSATED_UP_TO ? launch<CompensatedFp16ByMma>(task, operands, layout)
-                                                     : launch<Fp16ByMma>(task, operands, layout);
-    return status != 0 ? -1 : launch_repair(task, operands, layout);
+    return point_is_square(task->point) ? run_in(task, slice_layout(task->point->n))
+                                        : run_in(task, slice_layout_shape(task->point));
 }
 
 extern "C" const Variant variant_gpu_matmul_mma_split_fp16;
@@ -144,7 +151,6 @@ const Variant variant_gpu_matmul_mma_split_fp16 = {
     .types = FLOAT32,
     .instructions = INSTRUCTIONS_TENSOR,
     .missing = tensor_cores_missing<80, 999>,
-    .accepts = accepts_squares,
     .workspace = fp16_workspace,
     .run = run,
 };

@@ -29,13 +29,13 @@
 
 static size_t workspace(const Point *point)
 {
-    const OrderedPlan plan = ordered_plan(point, point->n);
-    return plan.is_small ? ordered_small_bytes(point, point->n) : plan.bytes;
+    const OrderedPlan plan = ordered_plan(point, point->m);
+    return plan.is_small ? ordered_small_bytes(point, point->m) : plan.bytes;
 }
 
 static void describe(const Point *point, char *text, size_t size)
 {
-    const OrderedPlan plan = ordered_plan(point, point->n);
+    const OrderedPlan plan = ordered_plan(point, point->m);
     if (plan.cut > 0) {
         snprintf(text, size, "%u of %u tiles split over %u blocks", plan.cut, plan.tiles, plan.workers);
     }
@@ -43,9 +43,9 @@ static void describe(const Point *point, char *text, size_t size)
 
 static int run(const Task *task)
 {
-    const size_t n = task->point->n;
-    const OrderedPanel all = {0, n};
-    return ordered_run(task, n, ordered_plan(task->point, n).is_small, all);
+    const size_t rows = task->point->m;
+    const OrderedPanel all = {0, task->point->n};
+    return ordered_run(task, rows, ordered_plan(task->point, rows).is_small, all);
 }
 
 extern "C" const Variant variant_gpu_matmul_stream_k_ordered;
@@ -57,7 +57,6 @@ const Variant variant_gpu_matmul_stream_k_ordered = {
     .after = "gpu/mbarrier_pipeline",
     .types = INT32 | FLOAT32,
     .missing = cp_async_missing,
-    .accepts = accepts_squares,
     .workspace = workspace,
     .describe = describe,
     .run = run,

@@ -11,7 +11,7 @@
  * Measured on an H200: 3.7, 4.3 and 4.5 times the rate of 32-bit multiply-adds (multiply_add) at n 2048, 4096
  * and 8192, splitting included; 1.9, 2.1 and 2.2 times mma_int8_limbs.
  * Bound: power; the clock falls while tensor cores work.
- * Limits: 8 n^2 bytes of workspace; Hopper only.
+ * Limits: 8 n^2 bytes of workspace, 4 (m k + k n) of a shape; Hopper only.
  * Source: schoolbook multiplication by limbs; NVIDIA, PTX ISA, wgmma with .u8. */
 #include <stdint.h>
 
@@ -19,9 +19,9 @@
 #include "gpu/matmul/kernels/int8_limbs.cuh"
 #include "gpu/matmul/kernels/wgmma.cuh"
 
-struct LimbsByWgmma {
+template <typename Result_> struct LimbsByWgmma {
     typedef uint32_t Sum, Total;
-    typedef LimbsResult Result;
+    typedef Result_ Result;
     static constexpr int BATCHES = GROUPS - 1; /* weights but 1, the highest first */
 
     /* Group i of a line is limb i of its 32 k. */
@@ -50,36 +50,41 @@ struct LimbsByWgmma {
     }
 };
 
-template <typename T>
+template <typename T, typename Result, typename Layout>
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(WGMMA_THREADS, 1)
-    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, LimbsResult result,
-             SliceLayout layout)
+    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, Result result,
+             Layout layout)
 {
-    multiply_tiles<LimbsByWgmma, T>(a, b, NULL, result, layout);
+    multiply_tiles<LimbsByWgmma<Result>, T>(a, b, NULL, result, layout);
 }
 
-template <typename T>
-static int launch(const Task *task, void *a_split, void *b_split, SliceLayout layout,
+template <typename T, typename Result, typename Layout>
+static int launch(const Task *task, void *a_split, void *b_split, Result result, Layout layout,
                   unsigned multiprocessors)
 {
-    LimbsResult result = {(uint32_t *)task->out, layout.n};
-    LaunchShape shape = wgmma_shape<T>(layout, multiprocessors);
+    LaunchShape shape = wgmma_shape<T>(task, layout, multiprocessors);
     void *arguments[] = {&a_split, &b_split, &result, &layout};
-    return GPU_LAUNCH(task, multiply<T>, &shape, arguments);
+    return GPU_LAUNCH(task, (multiply<T, Result, Layout>), &shape, arguments);
 }
 
-static int run(const Task *task)
+template <typename Layout> static int run_in(const Task *task, Layout layout)
 {
-    SliceLayout layout = slice_layout(task->point->n);
-    void *a_split = task->workspace, *b_split = (unsigned char *)task->workspace + layout.bytes;
+    void *a_split = task->workspace, *b_split = (unsigned char *)task->workspace + slice_a_bytes(layout);
+    const auto result = limbs_result(task, layout);
     unsigned multiprocessors;
     if (wgmma_multiprocessors(task, &multiprocessors) != 0 ||
         launch_limb_split(task, a_split, b_split, layout) != 0) {
         return -1;
     }
     return wgmma_prefers_wide(layout, multiprocessors)
-               ? launch<WideTile>(task, a_split, b_split, layout, multiprocessors)
-               : launch<NarrowTile>(task, a_split, b_split, layout, multiprocessors);
+               ? launch<WideTile>(task, a_split, b_split, result, layout, multiprocessors)
+               : launch<NarrowTile>(task, a_split, b_split, result, layout, multiprocessors);
+}
+
+static int run(const Task *task)
+{
+    return point_is_square(task->point) ? run_in(task, slice_layout(task->point->n))
+                                        : run_in(task, slice_layout_shape(task->point));
 }
 
 extern "C" const Variant variant_gpu_matmul_wgmma_int8_limbs;
@@ -92,7 +97,6 @@ const Variant variant_gpu_matmul_wgmma_int8_limbs = {
     .types = INT32,
     .instructions = INSTRUCTIONS_TENSOR,
     .missing = tensor_cores_missing<90, 90>,
-    .accepts = accepts_squares,
-    .workspace = limbs_workspace,
+    .workspace = slice_workspace,
     .run = run,
 };

@@ -14,31 +14,36 @@
  * Errors, median and largest, are smaller than SGEMM's, from n 2048 on less than half of them, in 71 of 72
  * cases: with zeros among the elements the largest at n 1500 is 1.07 times SGEMM's.
  * Bound: power; the clock falls while tensor cores work.
- * Limits: 8 n^2 bytes of workspace; Hopper only. Rows of A and columns of B may have any scale, subnormal
- * ones too: a power of two changes no other bit of the results. Within a row or column, an element below
- * 2^-17 of the largest loses relative accuracy, and below 2^-40 it counts as zero. Results that depend on NaN
- * or infinity are those of a plain loop, and slow (fp16_repair.cuh).
+ * Limits: 8 n^2 bytes of workspace, 4 (m k + k n) of a shape; Hopper only. Rows of A and columns of B may
+ * have any scale, subnormal ones too: a power of two changes no other bit of the results. Within a row or
+ * column, an element below 2^-17 of the largest loses relative accuracy, and below 2^-40 it counts as zero.
+ * Results that depend on NaN or infinity are those of a plain loop, and slow (fp16_repair.cuh).
  * Source: Ootomo and Yokota, 2022; NVIDIA, PTX ISA; DeepSeek, DeepGEMM. */
 #include "gpu/matmul/kernels/compute_capability.cuh"
 #include "gpu/matmul/kernels/wgmma_fp16.cuh"
 
-enum { PACED_FROM = 4096 }; /* smaller operands stay in the second-level cache, and a wait costs more there */
+/* Smaller operands stay in the second-level cache, and a wait costs more there. Of a shape: (m + n) k / 2. */
+static const double PACED_FROM = 4096.0 * 4096.0;
 
-static int run(const Task *task)
+template <typename Layout> static int run_in(const Task *task, Layout layout)
 {
-    SliceLayout layout = slice_layout(task->point->n);
-    Fp16Operands operands = fp16_operands_in(task->workspace, &layout);
-    if (layout.n < PACED_FROM) {
+    Fp16Operands operands = fp16_operands_in(task->workspace, layout);
+    if (0.5 * ((double)layout.rows() + layout.columns()) * layout.n < PACED_FROM) {
         operands.begun = NULL;
     }
-    const Fp16Result result = {(float *)task->out, operands.a_exponent, operands.b_exponent, layout.n};
     unsigned multiprocessors;
     if (wgmma_multiprocessors(task, &multiprocessors) != 0 || launch_split(task, operands, layout) != 0 ||
-        launch_product(task, operands, result, layout, wgmma_prefers_wide(layout, multiprocessors),
-                       multiprocessors) != 0) {
+        launch_product(task, operands, fp16_result(task, operands, layout), layout,
+                       wgmma_prefers_wide(layout, multiprocessors), multiprocessors) != 0) {
         return -1;
     }
     return launch_repair(task, operands, layout);
+}
+
+static int run(const Task *task)
+{
+    return point_is_square(task->point) ? run_in(task, slice_layout(task->point->n))
+                                        : run_in(task, slice_layout_shape(task->point));
 }
 
 extern "C" const Variant variant_gpu_matmul_wgmma_split_fp16;
@@ -51,7 +56,6 @@ const Variant variant_gpu_matmul_wgmma_split_fp16 = {
     .types = FLOAT32,
     .instructions = INSTRUCTIONS_TENSOR,
     .missing = tensor_cores_missing<90, 90>,
-    .accepts = accepts_squares,
     .workspace = fp16_workspace,
     .run = run,
 };

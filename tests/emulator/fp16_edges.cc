@@ -49,7 +49,7 @@ static Matrix product(const Matrix &a, const Matrix &b)
     Point point = {};
     Error error = {};
     Task task = {};
-    point.n = n;
+    point.m = point.n = point.k = n;
     if (on_gpu[0] == nullptr) {
         cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
         for (int i = 0; i < 4; i++) {

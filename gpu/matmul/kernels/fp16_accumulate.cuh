@@ -4,9 +4,9 @@
  * products are added before large ones, and after every slice of k the sums leave the tensor core for
  * registers, where they are added to float32 totals with rounding to nearest.
  *
- * Up to n 768 a library's sums are short too, and its errors small. There all four products are computed,
- * sums leave the tensor core after 16 k, and totals are compensated: they keep what rounding takes from
- * them.
+ * Up to n 768 (of a shape, k) a library's sums are short too, and its errors small. There all four products
+ * are computed, sums leave the tensor core after 16 k, and totals are compensated: they keep what rounding
+ * takes from them.
  *
  * Source: Ootomo and Yokota, 2022; Kahan, Further remarks on reducing truncation errors, 1965. */
 #ifndef SPEEDUP_GPU_MATMUL_KERNELS_FP16_ACCUMULATE_CUH
@@ -14,7 +14,7 @@
 
 #include "gpu/matmul/kernels/fp16_split.cuh"
 
-enum { COMPENSATED_UP_TO = 768 }; /* n */
+enum { COMPENSATED_UP_TO = 768 }; /* n; of a shape, k */
 
 /* A total, and what rounding has taken from it. */
 typedef struct CompensatedSum {
@@ -54,7 +54,8 @@ struct Fp16Result {
     }
 };
 
-/* Some rows and columns of it: a type of its own for the reason of SliceLayoutPart. */
+/* Of some rows and columns, n elements from row to row, or of any shape: a type of its own for the reason of
+ * SliceLayoutPart. */
 struct Fp16ResultPart {
     float *out;
     const int *a_exponent, *b_exponent;
@@ -70,6 +71,20 @@ struct Fp16ResultPart {
         return width;
     }
 };
+
+/* The result of the task. */
+static inline Fp16Result fp16_result(const Task *task, const Fp16Operands &operands,
+                                     const SliceLayout &layout)
+{
+    return {(float *)task->out, operands.a_exponent, operands.b_exponent, layout.n};
+}
+
+static inline Fp16ResultPart fp16_result(const Task *task, const Fp16Operands &operands,
+                                         const SliceLayoutPart &layout)
+{
+    return {(float *)task->out, operands.a_exponent, operands.b_exponent,
+            layout.height,      layout.width,        layout.row_pitch};
+}
 
 /* One row of it. Lines are padded to whole tiles, so every row and column of a tile has an exponent. */
 typedef struct Fp16Row {

@@ -33,9 +33,9 @@ static __global__ void __launch_bounds__(SPLIT_THREADS)
         if (row < layout.rows() && column < layout.columns() && (row_marked[y] || column_marked[x])) {
             float sum = 0;
             for (unsigned k = 0; k < n; k++) {
-                sum += a[(size_t)row * n + k] * b[(size_t)k * n + column];
+                sum += a[(size_t)row * n + k] * b[(size_t)k * layout.pitch() + column];
             }
-            out[(size_t)row * n + column] = sum;
+            out[(size_t)row * layout.pitch() + column] = sum;
         }
     }
 }

@@ -57,20 +57,21 @@ typedef struct Fp16Operands {
 
 static inline size_t fp16_workspace(const Point *point)
 {
-    const SliceLayout layout = slice_layout(point->n);
-    const size_t exponents = size_mul(layout.lines, (2 + SCAN_PARTS) * sizeof(int));
-    return size_add(size_add(size_mul(2, layout.bytes), exponents), EPOCHS * sizeof(unsigned));
+    const SliceLayoutPart layout = slice_layout_shape(point);
+    const size_t exponents = size_add(size_mul(layout.own_lines, sizeof(int)),
+                                      size_mul(layout.lines, (1 + SCAN_PARTS) * sizeof(int)));
+    return size_add(size_add(slice_workspace(point), exponents), EPOCHS * sizeof(unsigned));
 }
 
-static inline Fp16Operands fp16_operands_in(void *workspace, const SliceLayout *layout)
+template <typename Layout> static inline Fp16Operands fp16_operands_in(void *workspace, const Layout &layout)
 {
     Fp16Operands operands;
     operands.a = (unsigned char *)workspace;
-    operands.b = operands.a + layout->bytes;
-    operands.a_exponent = (int *)(operands.b + layout->bytes);
-    operands.b_exponent = operands.a_exponent + layout->lines;
-    operands.largest = (uint32_t *)(operands.b_exponent + layout->lines);
-    operands.begun = (unsigned *)(operands.largest + (size_t)SCAN_PARTS * layout->lines);
+    operands.b = operands.a + slice_a_bytes(layout);
+    operands.a_exponent = (int *)(operands.b + layout.bytes);
+    operands.b_exponent = operands.a_exponent + layout.row_lines();
+    operands.largest = (uint32_t *)(operands.b_exponent + layout.lines);
+    operands.begun = (unsigned *)(operands.largest + (size_t)SCAN_PARTS * layout.lines);
     return operands;
 }
 
@@ -201,7 +202,7 @@ static __device__ __forceinline__ void scan_columns(const uint32_t *__restrict__
     if (column < layout.columns()) {
 #pragma unroll 16
         for (unsigned k = part * depth + warp; k < end; k += WARPS) {
-            largest = max(largest, b[(size_t)k * layout.n + column] & 0x7fffffffu);
+            largest = max(largest, b[(size_t)k * layout.pitch() + column] & 0x7fffffffu);
         }
     }
     found[warp][lane] = largest;
@@ -246,7 +247,7 @@ static __global__ void __launch_bounds__(SPLIT_THREADS)
 #pragma unroll
     for (unsigned i = 0; i < SPLIT_SLICES; i++) {
         eight[i] = eight_of_column(b, first + line, (first_slice + i) * SLICE + octet * 8, layout.n,
-                                   layout.columns());
+                                   layout.columns(), layout.pitch());
     }
     if (threadIdx.x < SPLIT_COLUMNS) {
         const unsigned column = first_column + threadIdx.x;

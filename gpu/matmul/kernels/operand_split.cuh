@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "common/size.h"
+#include "common/workload.h"
 #include "gpu/grid.h"
 
 enum {
@@ -39,7 +40,7 @@ enum {
 /* The operands of one product. */
 typedef struct SliceLayout {
     unsigned n, lines, slices; /* matrices n x n; lines and slices padded */
-    size_t bytes;              /* of one operand; SIZE_MAX on overflow */
+    size_t bytes;              /* of B, split; SIZE_MAX on overflow */
 
     __host__ __device__ __forceinline__ unsigned rows(void) const
     {
@@ -55,12 +56,18 @@ typedef struct SliceLayout {
     {
         return lines;
     }
+
+    /* From row to row of B and of the result, elements. */
+    __host__ __device__ __forceinline__ unsigned pitch(void) const
+    {
+        return n;
+    }
 } SliceLayout;
 
-/* Of some rows of A and some columns of B, whose rows begin n elements apart. Lines and bytes are B's. A type
- * of its own, so that kernels of whole matrices need no registers for it. */
+/* Of height rows of A, n elements each, and width columns of B: some of square matrices, or matrices of any
+ * shape. Lines are B's. A type of its own, so that kernels of whole squares need no registers for it. */
 struct SliceLayoutPart : SliceLayout {
-    unsigned height, width, own_lines; /* own_lines: A's */
+    unsigned height, width, own_lines, row_pitch; /* own_lines: A's */
 
     __host__ __device__ __forceinline__ unsigned rows(void) const
     {
@@ -76,26 +83,54 @@ struct SliceLayoutPart : SliceLayout {
     {
         return own_lines;
     }
+
+    __host__ __device__ __forceinline__ unsigned pitch(void) const
+    {
+        return row_pitch;
+    }
 };
+
+/* Bytes of so many lines of n elements, split; SIZE_MAX on overflow. */
+static inline size_t slice_bytes(size_t lines, size_t n)
+{
+    return size_mul(size_mul(size_round_up(lines, LINES_STEP), size_round_up(n, SLICE) / SLICE), LINE_BYTES);
+}
 
 static inline SliceLayout slice_layout(size_t n)
 {
     const size_t lines = size_round_up(n, LINES_STEP), slices = size_round_up(n, SLICE) / SLICE;
-    SliceLayout layout = {(unsigned)n, (unsigned)lines, (unsigned)slices, 0};
-    layout.bytes = size_mul(size_mul(lines, slices), LINE_BYTES);
+    const SliceLayout layout = {(unsigned)n, (unsigned)lines, (unsigned)slices, slice_bytes(n, n)};
     return layout;
 }
 
-static inline SliceLayoutPart slice_layout_part(size_t n, size_t rows, size_t columns)
+static inline SliceLayoutPart slice_layout_part(size_t n, size_t rows, size_t columns, size_t pitch)
 {
     SliceLayoutPart layout = {};
     (SliceLayout &)layout = slice_layout(n);
     layout.lines = (unsigned)size_round_up(columns, LINES_STEP);
-    layout.bytes = size_mul(size_mul(layout.lines, layout.slices), LINE_BYTES);
+    layout.bytes = slice_bytes(columns, n);
     layout.height = (unsigned)rows;
     layout.width = (unsigned)columns;
     layout.own_lines = (unsigned)size_round_up(rows, LINES_STEP);
+    layout.row_pitch = (unsigned)pitch;
     return layout;
+}
+
+/* Of the matrices of a point; those of squares have the same lines and bytes in both types. */
+static inline SliceLayoutPart slice_layout_shape(const Point *point)
+{
+    return slice_layout_part(point->k, point->m, point->n, point->n);
+}
+
+/* Bytes of both operands of a point, split, and of A only. */
+static inline size_t slice_workspace(const Point *point)
+{
+    return size_add(slice_bytes(point->m, point->k), slice_bytes(point->n, point->k));
+}
+
+template <typename Layout> static inline size_t slice_a_bytes(const Layout &layout)
+{
+    return (size_t)layout.row_lines() * layout.slices * LINE_BYTES;
 }
 
 static __host__ __device__ __forceinline__ size_t line_offset(unsigned slice, unsigned line, unsigned lines)
@@ -152,14 +187,15 @@ static __device__ __forceinline__ Eight eight_of_row(const uint32_t *__restrict_
     return eight;
 }
 
-/* k to k + 7 of a column of B, which has `columns` columns. */
+/* k to k + 7 of a column of B, which has `columns` columns, and rows that begin `pitch` elements apart. */
 static __device__ __forceinline__ Eight eight_of_column(const uint32_t *__restrict__ b, unsigned column,
-                                                        unsigned k, unsigned n, unsigned columns)
+                                                        unsigned k, unsigned n, unsigned columns,
+                                                        unsigned pitch)
 {
     Eight eight;
 #pragma unroll
     for (unsigned i = 0; i < 8; i++) {
-        eight.word[i] = column < columns && k + i < n ? b[(size_t)(k + i) * n + column] : 0;
+        eight.word[i] = column < columns && k + i < n ? b[(size_t)(k + i) * pitch + column] : 0;
     }
     return eight;
 }

@@ -92,9 +92,9 @@ static __device__ inline void ordered_leave(const OrderedCut &relay, const volat
 
 /* A worker processes its part backwards: first the tile that the next worker needs, last the one that the
  * worker before has begun. A block that is not a worker has one tile. */
-template <typename Shape, typename Element, int WIDTH>
+template <typename Shape, typename Element, int WIDTH, typename Product>
 static __global__ void __launch_bounds__(Shape::THREADS, STREAM_K_RESIDENT / Shape::THREADS)
-    ordered_multiply(const TileRectangle product, const OrderedCut relay)
+    ordered_multiply(const Product product, const OrderedCut relay)
 {
 #if __CUDA_ARCH__ >= 800
     extern __shared__ uint4 memory[];
@@ -160,11 +160,11 @@ template <typename Shape> static inline OrderedPlan ordered_plan_of(const TileRe
     return plan;
 }
 
-template <typename Shape, typename Element, int WIDTH>
-static inline int ordered_launch(const Task *task, const OrderedPlan &plan, const TileRectangle &rows,
+template <typename Shape, typename Element, int WIDTH, typename Product>
+static inline int ordered_launch(const Task *task, const OrderedPlan &plan, const Product &rows,
                                  bool is_first)
 {
-    TileRectangle product = tile_cut<Shape>(rows);
+    Product product = tile_cut<Shape>(rows);
     LaunchShape shape = tile_launch<Shape>(task, product);
     OrderedCut relay = {};
     if (is_first && plan.cut > 0) {
@@ -182,7 +182,7 @@ static inline int ordered_launch(const Task *task, const OrderedPlan &plan, cons
         shape.global_accesses += 2.0 * Shape::ROWS * Shape::COLUMNS * relay.workers;
     }
     void *arguments[] = {&product, &relay};
-    return GPU_LAUNCH(task, (ordered_multiply<Shape, Element, WIDTH>), &shape, arguments);
+    return GPU_LAUNCH(task, (ordered_multiply<Shape, Element, WIDTH, Product>), &shape, arguments);
 }
 
 /* ---- for all types ---- */
@@ -191,35 +191,47 @@ static inline int ordered_launch(const Task *task, const OrderedPlan &plan, cons
 typedef struct Kind {
     OrderedPlan (*plan)(const TileRectangle &rows);
     int (*launch)(const Task *task, const OrderedPlan &plan, const TileRectangle &rows, bool is_first);
+    int (*launch_shape)(const Task *task, const OrderedPlan &plan, const TileShaped &product, bool is_first);
 } Kind;
 
 template <typename Element, int WIDTH> static Kind kind_of(void)
 {
     typedef typename MbarrierShapes<Element, WIDTH>::Large Shape;
-    const Kind kind = {ordered_plan_of<Shape>, ordered_launch<Shape, Element, WIDTH>};
+    const Kind kind = {ordered_plan_of<Shape>, ordered_launch<Shape, Element, WIDTH, TileRectangle>,
+                       ordered_launch<Shape, Element, WIDTH, TileShaped>};
     return kind;
 }
 
 static Kind kind_for(const Point *point)
 {
-    const bool wide = point->n % TILE_VECTOR == 0;
+    const bool wide = point->n % TILE_VECTOR == 0 && point->k % TILE_VECTOR == 0;
     if (point->type == TYPE_FLOAT32) {
         return wide ? kind_of<float, 4>() : kind_of<float, 1>();
     }
     return wide ? kind_of<uint32_t, 4>() : kind_of<uint32_t, 1>(); /* int32 that wraps */
 }
 
+/* How many tiles there are does not depend on the pitch: of a shape, as of squares. */
+static TileRectangle rows_of(const Task *task, size_t rows)
+{
+    return point_is_square(task->point) ? tile_rectangle(task, rows, 0, task->point->n)
+                                        : (TileRectangle)tile_shaped(task);
+}
+
 OrderedPlan ordered_plan(const Point *point, size_t rows)
 {
     Task task = {};
     task.point = point;
-    return kind_for(point).plan(tile_rectangle(&task, rows, 0, point->n));
+    return kind_for(point).plan(rows_of(&task, rows));
 }
 
 size_t ordered_small_bytes(const Point *point, size_t rows)
 {
     Task task = {};
     task.point = point;
+    if (!point_is_square(point)) {
+        return stream_k_workspace<MbarrierShapes>(point);
+    }
     StreamKPlan<TileRectangle> plan;
     (void)stream_k_any<MbarrierShapes>(&task, tile_rectangle(&task, rows, 0, point->n), false, &plan);
     return plan.bytes;
@@ -228,8 +240,9 @@ size_t ordered_small_bytes(const Point *point, size_t rows)
 static int run_small(const Task *task, size_t rows)
 {
     const size_t n = task->point->n;
-    return rows == n ? stream_k_product<MbarrierShapes>(task, tile_matrices(task))
-                     : stream_k_product<MbarrierShapes>(task, tile_rectangle(task, rows, 0, n));
+    return !point_is_square(task->point) || rows == n
+               ? stream_k_run<MbarrierShapes>(task)
+               : stream_k_product<MbarrierShapes>(task, tile_rectangle(task, rows, 0, n));
 }
 
 int ordered_run(const Task *task, size_t rows, bool is_small, OrderedPanel panel)
@@ -238,6 +251,9 @@ int ordered_run(const Task *task, size_t rows, bool is_small, OrderedPanel panel
         return run_small(task, rows);
     }
     const Kind kind = kind_for(task->point);
-    const OrderedPlan plan = kind.plan(tile_rectangle(task, rows, 0, task->point->n));
+    const OrderedPlan plan = kind.plan(rows_of(task, rows));
+    if (!point_is_square(task->point)) {
+        return kind.launch_shape(task, plan, tile_shaped(task), true);
+    }
     return kind.launch(task, plan, tile_rectangle(task, rows, panel.first, panel.columns), panel.first == 0);
 }

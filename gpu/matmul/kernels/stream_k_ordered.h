@@ -14,7 +14,7 @@ typedef struct OrderedPanel {
     size_t first, columns;
 } OrderedPanel;
 
-/* How some rows of a product are split. */
+/* How a product is split: `rows` rows of squares, or a shape, then all its rows. */
 typedef struct OrderedPlan {
     bool is_small; /* fewer tiles than a wave: less than a tile for each worker, and no ordered split */
     unsigned tiles, cut, workers;
@@ -25,12 +25,12 @@ typedef struct OrderedPlan {
 
 OrderedPlan ordered_plan(const Point *point, size_t rows);
 
-/* Bytes of the workspace for rows of a small product, which are multiplied as in mbarrier_pipeline. */
+/* Bytes of the workspace for a small product, which is multiplied as in mbarrier_pipeline. */
 size_t ordered_small_bytes(const Point *point, size_t rows);
 
-/* Enqueues a panel of the product of `rows` rows, the task's A and result, and the task's B, n x n. is_small:
- * of the plan, of these rows or of those of another GPU; then there is one panel, of all columns. 0, or
- * -1 with task->error set. */
+/* Enqueues a panel of the product of `rows` rows, the task's A and result, and the task's B. is_small: of the
+ * plan, of these rows or of those of another GPU; then there is one panel, of all columns, as of a shape. 0,
+ * or -1 with task->error set. */
 int ordered_run(const Task *task, size_t rows, bool is_small, OrderedPanel panel);
 
 #endif

@@ -410,7 +410,7 @@ static __device__ __forceinline__ void compute_tiles(const typename Kind::Result
         tile_of(tile, rows, columns, &y, &x);
         const unsigned row = (y * CLUSTER + rank) * TILE_ROWS + line + lane / 4;
         const unsigned column = x * T::WIDTH + lane % 4 * 2;
-        if (layout.n % 2 == 0) {
+        if (layout.pitch() % 2 == 0) {
             store_totals<Kind, T, true>(total, result, row, column);
         } else {
             store_totals<Kind, T, false>(total, result, row, column);
@@ -457,13 +457,13 @@ template <typename T, typename Layout> static inline unsigned wgmma_tiles(Layout
 
 /* A block for each multiprocessor, or for each tile if these are fewer. */
 template <typename T, typename Layout>
-static inline LaunchShape wgmma_shape(Layout layout, unsigned multiprocessors)
+static inline LaunchShape wgmma_shape(const Task *task, Layout layout, unsigned multiprocessors)
 {
     const unsigned tiles = wgmma_tiles<T>(layout), most = multiprocessors / CLUSTER * CLUSTER;
     LaunchShape shape = {.grid = {tiles < most ? tiles : most, 1, 1}, .block = {WGMMA_THREADS, 1, 1}};
     shape.dynamic_shared_bytes = T::SHARED;
-    shape.operations =
-        gpu_task_work() * ((double)layout.rows() * layout.columns() / ((double)layout.n * layout.n));
+    shape.operations = gpu_task_work() * ((double)layout.rows() * layout.columns() /
+                                          ((double)task->point->m * (double)task->point->n));
     shape.global_accesses =
         (double)tiles *
         ((TILE_ROWS + (double)T::WIDTH / CLUSTER) * layout.slices * SLICE + (double)TILE_ROWS * T::WIDTH);

@@ -79,7 +79,7 @@ template <typename Kind, typename T, typename Layout>
 static int launch(const Task *task, Fp16Operands operands, typename Kind::Result result, Layout layout,
                   unsigned multiprocessors)
 {
-    LaunchShape shape = wgmma_shape<T>(layout, multiprocessors);
+    LaunchShape shape = wgmma_shape<T>(task, layout, multiprocessors);
     void *arguments[] = {&operands.a, &operands.b, &operands.begun, &result, &layout};
     return GPU_LAUNCH(task, (multiply<Kind, T, Layout>), &shape, arguments);
 }

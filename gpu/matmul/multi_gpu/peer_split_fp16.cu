@@ -25,7 +25,8 @@ enum { PANEL_COLUMNS_OF = LINES_STEP }; /* columns: panels, and thus their split
 static Panels panels_of_fp16(const Point *point, unsigned multiprocessors)
 {
     Panels panels = panels_rows_of(point);
-    const unsigned tiles_down = slice_layout_part(panels.n, panels.block, panels.n).own_lines / TILE_ROWS;
+    const unsigned tiles_down =
+        slice_layout_part(panels.n, panels.block, panels.n, panels.n).own_lines / TILE_ROWS;
     const size_t wave = gpu_blocks(multiprocessors, tiles_down) * (size_t)WideTile::WIDTH;
     const bool is_whole = panels.devices == 1 || panels.n <= COMPENSATED_UP_TO;
     panels.first_columns = is_whole ? panels.n : size_min(wave, panels.n);
@@ -37,7 +38,7 @@ static Panels panels_of_fp16(const Point *point, unsigned multiprocessors)
 static size_t workspace(const Point *point)
 {
     const Panels panels = panels_of_fp16(point, 1);
-    const SliceLayoutPart all = slice_layout_part(panels.n, panels.block, panels.n);
+    const SliceLayoutPart all = slice_layout_part(panels.n, panels.block, panels.n, panels.n);
     const size_t a_bytes = size_mul(size_mul(all.own_lines, all.slices), LINE_BYTES);
     const size_t exponents =
         size_add(size_mul(all.own_lines, sizeof(int)), size_mul(all.lines, (1 + SCAN_PARTS) * sizeof(int)));
@@ -47,7 +48,7 @@ static size_t workspace(const Point *point)
 /* The operands of a panel, in a workspace that is the same for all panels. */
 static Fp16Operands operands_of(void *workspace, const Panels *panels, OrderedPanel panel)
 {
-    const SliceLayoutPart all = slice_layout_part(panels->n, panels->block, panels->n);
+    const SliceLayoutPart all = slice_layout_part(panels->n, panels->block, panels->n, panels->n);
     unsigned char *b = (unsigned char *)workspace + (size_t)all.own_lines * all.slices * LINE_BYTES;
     int *exponents = (int *)(b + all.bytes);
     Fp16Operands operands;
@@ -87,17 +88,16 @@ static int multiply_panel(const Task *own, const Panels *panels, OrderedPanel pa
     task.b = (const float *)own->b + panel.first;
     task.out = (float *)own->out + panel.first;
     const size_t rows = own->parts[d].rows;
-    const SliceLayoutPart layout = slice_layout_part(panels->n, rows, panel.columns);
+    const SliceLayoutPart layout = slice_layout_part(panels->n, rows, panel.columns, panels->n);
     const Fp16Operands operands = operands_of(own->workspace, panels, panel);
-    const Fp16ResultPart result = {(float *)task.out, operands.a_exponent, operands.b_exponent,
-                                   layout.height,     layout.width,        layout.n};
+    const Fp16ResultPart result = fp16_result(&task, operands, layout);
     unsigned multiprocessors;
     if (wgmma_multiprocessors(own, &multiprocessors) != 0 ||
         split_panel(&task, operands, layout, panel, d, stream_index) != 0) {
         return -1;
     }
     const bool prefers_wide =
-        wgmma_prefers_wide(slice_layout_part(panels->n, rows, panels->n), multiprocessors);
+        wgmma_prefers_wide(slice_layout_part(panels->n, rows, panels->n, panels->n), multiprocessors);
     if (launch_product(&task, operands, result, layout, prefers_wide, multiprocessors) != 0) {
         return -1;
     }

@@ -1,0 +1,83 @@
+/* spmv gpu/vector: several neighboring lanes of a warp share a row and add up its products.
+ *
+ * The lanes of a row read neighboring values and columns at once, and those of all rows of a warp one
+ * contiguous piece, where gpu/naive scatters a warp's loads over 32 rows. The lanes' sums are added by
+ * shuffles. A row has the power of two of lanes next below its nonzeros on average: more would be idle, fewer
+ * would have longer rows to themselves.
+ *
+ * Bound: memory bandwidth; for a scattered pattern the sectors of x, each read for one element.
+ * Limits: rows much longer than the average take their few lanes long. Any n and any pattern.
+ * Source: Bell, Garland: Implementing sparse matrix-vector multiplication on throughput-oriented processors,
+ * SC 2009, the vector kernel; Dalton et al., CUSP, for lanes by the average. */
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+enum { THREADS = 128, WARP = 32 };
+
+/* offset: n + 1, column and value: nonzeros, x and out: n elements. */
+template <typename Element, unsigned LANES>
+static __global__ void __launch_bounds__(THREADS)
+    multiply(const uint32_t *__restrict__ offset, const uint32_t *__restrict__ column,
+             const Element *__restrict__ value, const Element *__restrict__ x, Element *__restrict__ out,
+             unsigned n)
+{
+    const unsigned row = blockIdx.x * (THREADS / LANES) + threadIdx.x / LANES, lane = threadIdx.x % LANES;
+    Element sum = 0;
+    if (row < n) {
+        const uint32_t end = offset[row + 1];
+        for (size_t at = (size_t)offset[row] + lane; at < end; at += LANES) {
+            sum += value[at] * x[column[at]];
+        }
+    }
+#pragma unroll
+    for (unsigned distance = LANES / 2; distance > 0; distance /= 2) {
+        sum += __shfl_xor_sync(~0u, sum, distance); /* of all rows of the warp, also beyond the last */
+    }
+    if (row < n && lane == 0) {
+        out[row] = sum;
+    }
+}
+
+template <typename Element, unsigned LANES> static int launch(const Task *task)
+{
+    const Point *point = task->point;
+    unsigned n = (unsigned)point->n; /* far below 2^32: the vector is in memory */
+    LaunchShape shape = {.grid = {gpu_blocks(n, THREADS / LANES), 1, 1}, .block = {THREADS, 1, 1}};
+    shape.global_accesses = 3.0 * (double)point->edges + 3.0 * (double)n;
+    const void *offset = task->a, *column = task->b, *value = task->c, *x = task->d;
+    void *out = task->out;
+    void *arguments[] = {&offset, &column, &value, &x, &out, &n};
+    return GPU_LAUNCH(task, (multiply<Element, LANES>), &shape, arguments);
+}
+
+/* The launch with at most `most` lanes a row. */
+template <typename Element, unsigned LANES = WARP> struct Lanes {
+    static int launch_for(const Task *task, size_t most)
+    {
+        return most >= LANES ? launch<Element, LANES>(task)
+                             : Lanes<Element, LANES / 2>::launch_for(task, most);
+    }
+};
+
+template <typename Element> struct Lanes<Element, 1> {
+    static int launch_for(const Task *task, size_t)
+    {
+        return launch<Element, 1>(task);
+    }
+};
+
+static int run(const Task *task)
+{
+    return GPU_BY_TYPE(task, Lanes<Element>::launch_for(task, task->point->edges / task->point->n));
+}
+
+extern "C" const Variant variant_gpu_spmv_vector;
+const Variant variant_gpu_spmv_vector = {
+    .workload = "spmv",
+    .name = "gpu/vector",
+    .idea = "neighboring lanes of a warp share a row, as many as it has nonzeros on average",
+    .source = "Bell, Garland, SC 2009; CUSP",
+    .after = "gpu/naive",
+    .types = FLOAT32 | FLOAT64,
+    .run = run,
+};

@@ -1,0 +1,122 @@
+/* matmul cpu/amx on emulated tiles: how it packs, distributes and clips, on any CPU with AVX-512.
+ *
+ * The variant is compiled here with functions in place of the tile instructions, by their definition in
+ * Intel's Instruction Set Reference. What only the unit shows, `check` and test_widths test where there is
+ * one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#ifdef __x86_64__
+#include <immintrin.h>
+
+#undef _tile_loadconfig
+#undef _tile_release
+#undef _tile_zero
+#undef _tile_loadd
+#undef _tile_stored
+#undef _tile_dpbuud
+#define _tile_loadconfig(config) ((void)(config))
+#define _tile_release() ((void)0)
+#define _tile_zero(tile) memset(tiles[tile], 0, sizeof tiles[tile])
+#define _tile_loadd(tile, from, stride)                                                                      \
+    memcpy(tiles[tile], from, sizeof tiles[tile]) /* stride: a row's bytes */
+#define _tile_stored(tile, to, stride) memcpy(to, tiles[tile], sizeof tiles[tile])
+#define _tile_dpbuud(to, x, y) multiply_tiles(tiles[to], tiles[x], tiles[y])
+#define variant_cpu_matmul_amx emulated
+
+typedef uint8_t EmulatedTile[16][64];
+static _Thread_local EmulatedTile tiles[8];
+
+static void multiply_tiles(EmulatedTile to, EmulatedTile x, EmulatedTile y)
+{
+    for (int i = 0; i < 16; i++) {
+        for (int j = 0; j < 16; j++) {
+            uint32_t sum;
+            memcpy(&sum, &to[i][4 * j], sizeof sum);
+            for (int k = 0; k < 64; k++) {
+                sum += (uint32_t)x[i][k] * y[k / 4][4 * j + k % 4];
+            }
+            memcpy(&to[i][4 * j], &sum, sizeof sum);
+        }
+    }
+}
+
+#include "cpu/matmul/amx.c"
+
+#include "common/matrix.h"
+#include "common/registry.h"
+
+static void prove(size_t m, size_t n, size_t k, unsigned threads)
+{
+    const Workload *workload = registry_workload("matmul");
+    Point point = {
+        .m = m, .n = n, .k = k, .type = TYPE_INT32, .threads = threads, .matrices = 1, .iterations = 1};
+    Input input = {.seed = m};
+    Error error = {.text = ""};
+    const size_t more = emulated.workspace(&point);
+    void *buffer[OPERANDS] = {NULL}, *scratch = matrix_alloc(more, &error);
+    for (Operand i = OPERAND_A; i <= OPERAND_OUT; i++) {
+        const bool used = i < workload->inputs || i == OPERAND_OUT;
+        buffer[i] = used ? matrix_alloc(workload_bytes(workload, &point, i), &error) : NULL;
+        assert_true(!used || buffer[i] != NULL);
+    }
+    matrix_poison(buffer[OPERAND_OUT], (Extent){m, n}, point.type);
+    assert_int_equal(matrix_fill_inputs(workload, &point, &input, 0, buffer, &error), 0);
+    const Task task = {.point = &point,
+                       .a = buffer[OPERAND_A],
+                       .b = buffer[OPERAND_B],
+                       .out = buffer[OPERAND_OUT],
+                       .workspace = scratch,
+                       .error = &error};
+#ifdef _OPENMP
+    omp_set_num_threads((int)threads);
+#endif
+    assert_int_equal(emulated.run(&task), 0);
+    Accuracy accuracy;
+    const Computed result = {&point, &input, 0, {buffer[OPERAND_A], buffer[OPERAND_B]}, buffer[OPERAND_OUT]};
+    if (workload->verify(&result, &accuracy, &error) != 0) {
+        fail_msg("%zu x %zu x %zu on %u threads: %s", m, n, k, threads, error.text);
+    }
+    for (Operand i = OPERAND_A; i <= OPERAND_OUT; i++) {
+        if (buffer[i] != NULL) {
+            matrix_free(buffer[i], workload_bytes(workload, &point, i));
+        }
+    }
+    matrix_free(scratch, more);
+}
+
+static void test_shapes(void **state)
+{
+    (void)state;
+    static const size_t shapes[][3] = {{1, 1, 1},      {1, 257, 33},   {33, 1, 257},  {129, 65, 1},
+                                       {16, 16, 64},   {32, 16, 256},  {31, 33, 63},  {65, 17, 320},
+                                       {33, 48, 257},  {100, 36, 600}, {64, 1040, 3}, {33, 33, 33},
+                                       {257, 257, 257}};
+    if (isa_widest() < ISA_AVX512) {
+        skip();
+    }
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        for (unsigned threads = 1; threads <= 4; threads += 3) {
+            prove(shapes[i][0], shapes[i][1], shapes[i][2], threads);
+        }
+    }
+}
+#else
+static void test_shapes(void **state)
+{
+    (void)state;
+    skip();
+}
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
