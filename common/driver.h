@@ -70,8 +70,8 @@ typedef struct Driver {
     Bench *(*open)(const Job *job, Error *error);
     uint64_t (*input_hash)(const Bench *bench);
 
-    /* Before every sample, not timed: restores the inputs, poisons the output, flushes the cache of a cold
-     * job. 0 or -1. */
+    /* Before every sample, not timed: restores the inputs, poisons output and workspace, flushes the cache of
+     * a cold job. 0 or -1. */
     int (*restore)(Bench *bench, Error *error);
 
     /* One timed sample, with noise and power during it. 0 or -1. */

@@ -128,11 +128,12 @@ typedef struct Grid Grid;
 typedef struct Task {
     const Point *point;
     const void *a, *b, *c,
-        *d;          /* read-only inputs; NULL where the workload has fewer. On the GPU: device memory */
-    void *out;       /* result, poisoned on entry; the input of an in-place workload. Never aliases a or b */
-    void *workspace; /* scratch memory of Variant.workspace bytes, 64-byte aligned, uninitialized */
-    void *stream;    /* cudaStream_t of a GPU variant; NULL on the CPU */
-    void *handle;    /* set by Variant.open, for a library that needs a handle */
+        *d;    /* read-only inputs; NULL where the workload has fewer. On the GPU: device memory */
+    void *out; /* result, poisoned on entry; the input of an in-place workload. Never aliases a or b */
+    void
+        *workspace; /* scratch memory of Variant.workspace bytes, 64-byte aligned, poisoned before a sample */
+    void *stream;   /* cudaStream_t of a GPU variant; NULL on the CPU */
+    void *handle;   /* set by Variant.open, for a library that needs a handle */
     /* AXIS_DEVICES: the point->devices slices that make up all matrices; a, b, out, workspace and stream are
      * those of the first. AXIS_RANKS on GPUs: this process's slice. */
     const DeviceSlice *parts;

@@ -7,10 +7,10 @@
  *
  * Short work is repeated within a sample, so that its time is many clock steps (METHOD I): kernel_s is the
  * time of all passes over their number, which settle() fixes once per bench. Between two passes one element
- * of the result, another each time, is poisoned: one write, which reveals a variant that skips a pass because
- * it has the result already. In-place work gets its input back before each pass; the clock then runs around
- * each pass alone, and the clock's own time is subtracted. A cold sample and one from a file are never
- * repeated.
+ * of the result and one of the workspace, others each time, are poisoned: two writes, which reveal a variant
+ * that skips a pass because it has the result already, or that adds onto its workspace. In-place work gets
+ * its input back before each pass; the clock then runs around each pass alone, and the clock's own time is
+ * subtracted. A cold sample and one from a file are never repeated.
  *
  * A point from a graph file is timed end to end: reading into the matrix, the work, and writing the result.
  * Other points have one phase, the kernel. */
@@ -61,12 +61,12 @@ struct Bench {
     Guarded workspace;
     void *flush; /* larger than the caches; NULL unless the job is cold */
     uint64_t input_hash;
-    size_t repeats;      /* passes of a sample; 0: not settled */
-    size_t poisoned;     /* the last element poisoned between two passes */
-    double clock_s;      /* the clock's own time, where each pass is timed alone */
-    double first_s;      /* the first sample's time; 0: none yet */
-    unsigned processors; /* that its threads may run on */
-    Error ignored;       /* for callers without an error */
+    size_t repeats;                      /* passes of a sample; 0: not settled */
+    size_t poisoned, workspace_poisoned; /* the last element of each poisoned between two passes */
+    double clock_s;                      /* the clock's own time, where each pass is timed alone */
+    double first_s;                      /* the first sample's time; 0: none yet */
+    unsigned processors;                 /* that its threads may run on */
+    Error ignored;                       /* for callers without an error */
     ReferenceLoop *loop;
     OsNoise noise;
     Energy energy;
@@ -188,11 +188,12 @@ static int open_memory(Bench *bench, Error *error)
         }
     }
     if (bench->workspace_bytes > 0) {
-        if (guarded_alloc(&bench->workspace, GUARDED_WORKSPACE, bench->workspace_bytes, error) != 0) {
+        if (job_allocate(&bench->workspace, GUARDED_WORKSPACE, bench->workspace_bytes,
+                         bench->job.point.threads, error) != 0) {
             return -1;
         }
-        guarded_arm(&bench->workspace);
         bench->task.workspace = bench->workspace.memory;
+        job_poison_workspace(&bench->job, &bench->workspace);
     }
     if (bench->flush_bytes > 0) {
         bench->flush = matrix_alloc(bench->flush_bytes, error);
@@ -292,6 +293,7 @@ static int cpu_restore(Bench *bench, Error *error)
                           workload_extent(bench->job.workload, point, OPERAND_OUT), point->type);
         }
     }
+    job_poison_workspace(&bench->job, &bench->workspace);
     if (bench->flush != NULL) {
         flush_caches(bench->flush, bench->flush_bytes);
     }
@@ -320,12 +322,38 @@ static int restore_input(Bench *bench, Error *error)
     return 0;
 }
 
+/* Poisons one element of a buffer, about 0.6 of it after the last one. */
+static void poison_next(const Bench *bench, const Guarded *buffer, size_t *poisoned)
+{
+    const ElementType type = bench->job.point.type;
+    const size_t count = buffer->bytes / type_size(type);
+    if (count > 0) {
+        *poisoned += count / 8 * 5 + 1;
+        *poisoned -= *poisoned >= count ? count : 0;
+        matrix_poison_one(buffer->memory, *poisoned, type);
+    }
+}
+
+/* Between two passes: in each result and in the workspace. */
+static void poison_some(Bench *bench)
+{
+    const size_t before = bench->poisoned;
+    for (size_t i = 0; i < bench->job.point.matrices; i++) {
+        bench->poisoned = before;
+        poison_next(bench, &bench->operands[i].out, &bench->poisoned);
+    }
+    poison_next(bench, &bench->workspace, &bench->workspace_poisoned);
+}
+
 /* Adds the times of the passes, each at least one clock step. */
 static int time_each(Bench *bench, size_t passes, double *time_s, Error *error)
 {
     for (size_t pass = 0; pass < passes; pass++) {
-        if (pass > 0 && restore_input(bench, error) != 0) {
-            return -1;
+        if (pass > 0) {
+            if (restore_input(bench, error) != 0) {
+                return -1;
+            }
+            poison_next(bench, &bench->workspace, &bench->workspace_poisoned);
         }
         double start_s = timing_now_s();
         if (run_matrices(bench, error) != 0) {
@@ -336,25 +364,13 @@ static int time_each(Bench *bench, size_t passes, double *time_s, Error *error)
     return 0;
 }
 
-/* Poisons one element of each result, about 0.6 of a matrix after the last one. */
-static void poison_next(Bench *bench)
-{
-    const Point *point = &bench->job.point;
-    size_t count = bench->operands[0].out.bytes / type_size(point->type);
-    bench->poisoned += count / 8 * 5 + 1;
-    bench->poisoned -= bench->poisoned >= count ? count : 0;
-    for (size_t i = 0; i < point->matrices; i++) {
-        matrix_poison_one(bench->operands[i].out.memory, bench->poisoned, point->type);
-    }
-}
-
 /* The clock around all passes. */
 static int time_together(Bench *bench, size_t passes, double *time_s, Error *error)
 {
     double start_s = timing_now_s();
     for (size_t pass = 0; pass < passes; pass++) {
         if (pass > 0) {
-            poison_next(bench);
+            poison_some(bench);
         }
         if (run_matrices(bench, error) != 0) {
             return -1;

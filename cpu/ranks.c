@@ -575,7 +575,7 @@ static uint64_t ranks_input_hash(const Bench *bench)
     return bench->input_hash;
 }
 
-/* Poisons the result on all processes. */
+/* Poisons the result and the workspace on all processes. */
 static int restore(Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
@@ -583,6 +583,7 @@ static int restore(Bench *bench, Error *error)
     for (size_t i = 0; i < part_bytes(bench) / type_size(point->type); i++) {
         matrix_poison_one(bench->out.part.memory, i, point->type);
     }
+    job_poison_workspace(&bench->job, &bench->workspace);
     if (own_rank == 0) {
         matrix_poison(bench->out.whole.memory, (Extent){point->n, point->n}, point->type);
     }
