@@ -42,11 +42,14 @@ extern const Phases phases_none;
 typedef struct Interference {
     double involuntary_switches; /* sum over the threads of the team */
     double cpu_s;                /* processor time, sum over the threads of the team */
-    double steal;                /* share of processor time that the hypervisor gave to other guests */
-    double load;                 /* load average of one minute */
-    double power_w;              /* of the GPU board, idle power included */
-    double energy_j;             /* of the GPU board; on a CPU of its packages, for long samples only */
-    double throttle;             /* NVML clock event reasons that slow the GPU, a bit mask; 0: none */
+    /* Of a CPU variant. Processor time of all threads of the process, of the thread that calls the variant,
+     * and the wall time in which they used it. */
+    double process_cpu_s, caller_cpu_s, process_wall_s;
+    double steal;    /* share of processor time that the hypervisor gave to other guests */
+    double load;     /* load average of one minute */
+    double power_w;  /* of the GPU board, idle power included */
+    double energy_j; /* of the GPU board; on a CPU of its packages, for long samples only */
+    double throttle; /* NVML clock event reasons that slow the GPU, a bit mask; 0: none */
 } Interference;
 
 extern const Interference interference_none; /* NAN in all fields */

@@ -81,7 +81,8 @@ typedef struct Point {
     /* Shapes: a product of m x k by k x n, or the transpose of m x n (k is 0). Squares: both equal n. */
     size_t m, k;
     ElementType type;
-    unsigned threads;   /* CPU threads, of each process; 1 for a serial variant, 0 on a GPU */
+    unsigned
+        threads; /* CPU threads, of each process; 1 for a serial variant, 0 on a GPU. Using more: wrong */
     Schedule schedule;  /* for AXIS_SCHEDULE */
     size_t block, tile; /* for AXIS_BLOCK, AXIS_TILE; else 0 */
     unsigned devices;   /* GPUs of one process, for AXIS_DEVICES; else 0 */

@@ -24,6 +24,7 @@
 #include "common/matrix.h"
 #include "common/size.h"
 #include "common/system/os_noise.h"
+#include "common/system/process_time.h"
 #include "common/text/text.h"
 #include "common/timing.h"
 #include "cpu/flush.h"
@@ -69,6 +70,7 @@ struct Bench {
     Error ignored;                       /* for callers without an error */
     ReferenceLoop *loop;
     OsNoise noise;
+    ProcessTime used;
     Energy energy;
 };
 
@@ -511,9 +513,11 @@ static int cpu_sample(Bench *bench, Phases *phases, Interference *interference, 
     if (has_energy) {
         energy_begin(&bench->energy);
     }
+    process_time_begin(&bench->used);
     os_noise_begin(&bench->noise);
     int failed = file ? sample_file(bench, phases, error) : sample_kernel(bench, phases, error);
     os_noise_end(&bench->noise, interference);
+    process_time_end(&bench->used, interference);
     if (has_energy) {
         interference->energy_j = energy_since_j(&bench->energy);
     }

@@ -35,6 +35,7 @@
 #include "common/ranks.h"
 #include "common/registry.h"
 #include "common/system/os_noise.h"
+#include "common/system/process_time.h"
 #include "common/timing.h"
 #include "cpu/job.h"
 #include "cpu/part_copy.h"
@@ -73,6 +74,7 @@ struct Bench {
     unsigned processors;
     ReferenceLoop *loop;
     OsNoise noise;
+    ProcessTime used;
     Error ignored;
 };
 
@@ -615,12 +617,15 @@ static void reduce_counters(const Bench *bench, Interference *seen, double *sm_m
     if (bench->gpu != NULL) {
         gpu_rank_seen(bench->gpu, &gpu, sm_mhz);
     }
-    double sums[] = {seen->involuntary_switches, seen->cpu_s, gpu.power_w, gpu.energy_j,
-                     isnan(gpu.throttle) ? 1 : 0};
+    enum { SUMS = 7 };
+    double sums[SUMS] = {seen->involuntary_switches,  seen->cpu_s,         gpu.power_w,         gpu.energy_j,
+                         isnan(gpu.throttle) ? 1 : 0, seen->process_cpu_s, seen->process_wall_s};
     unsigned reasons = isnan(gpu.throttle) ? 0 : (unsigned)gpu.throttle;
-    MPI_Allreduce(MPI_IN_PLACE, sums, 5, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, sums, SUMS, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     seen->involuntary_switches = sums[0];
     seen->cpu_s = sums[1];
+    seen->process_cpu_s = sums[5];
+    seen->process_wall_s = sums[6];
     if (bench->gpu != NULL) {
         MPI_Allreduce(MPI_IN_PLACE, &reasons, 1, MPI_UNSIGNED, MPI_BOR, MPI_COMM_WORLD);
         MPI_Allreduce(MPI_IN_PLACE, sm_mhz, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
@@ -673,9 +678,11 @@ static int sample(Bench *bench, Phases *phases, Interference *interference, Erro
     if (agree(gpu_step(bench, GPU_BEGIN, error), error) != 0) {
         return -1;
     }
+    process_time_begin(&bench->used);
     os_noise_begin(&bench->noise);
     int failed = sample_phases(bench, phases, error);
     os_noise_end(&bench->noise, interference);
+    process_time_end(&bench->used, interference);
     failed = failed != 0 ? -1 : agree(gpu_step(bench, GPU_END, error), error);
     if (failed == 0) {
         reduce_counters(bench, interference, &phases->sm_mhz);

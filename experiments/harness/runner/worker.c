@@ -44,6 +44,7 @@ typedef struct Batch {
     double started_s;          /* date of the last sample ... */
     double loop_s;             /* ... and the reference loop's time beside it */
     Interference interference; /* during it */
+    Interference used;         /* sums over all samples: the processor times of the process */
     Accuracy accuracy;         /* of the last verified results */
     Result result;             /* to send next */
 } Batch;
@@ -131,6 +132,9 @@ static int take_sample(Batch *batch, Phases *phases, Error *error)
     enter(ACTIVITY_RUNNING);
     int failed = batch->driver->sample(batch->bench, phases, &batch->interference, error);
     enter(ACTIVITY_IDLE);
+    batch->used.process_cpu_s += batch->interference.process_cpu_s;
+    batch->used.caller_cpu_s += batch->interference.caller_cpu_s;
+    batch->used.process_wall_s += batch->interference.process_wall_s;
     batch->loop_s = fmax(batch->loop_s, time_loop(batch));
     if (batch->request->profile) {
         gpu_profile(false);
@@ -188,6 +192,14 @@ static int check_limit(const Batch *batch, const Phases *phases, Error *error)
     }
     return verify_rate(job->workload, job->variant, &job->point, on_gpu ? &gpu : NULL, phases->kernel_s,
                        error);
+}
+
+/* Used the last sample, or all of the batch with its warm-up, more threads than the point has? A sum shows
+ * what a clock that advances in ticks hides in one sample. 0 no, 1 yes. */
+static int check_threads(const Batch *batch, Error *error)
+{
+    const int verdict = verify_threads(&batch->job.point, &batch->interference, error);
+    return verdict != 0 ? verdict : verify_threads(&batch->job.point, &batch->used, error);
 }
 
 /* Warms up for a time. Returns 1 if a run is long enough to be the first sample, 0, or -1. */
@@ -256,6 +268,9 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
     batch->samples++;
     batch->spent_s += phases->total_s;
     int verdict = check_limit(batch, phases, error);
+    if (verdict == 0) {
+        verdict = check_threads(batch, error);
+    }
     if (verdict == 0) {
         verdict = verify(batch, error);
     }
