@@ -89,6 +89,10 @@ typedef struct Driver {
     const void *(*output)(Bench *bench, size_t index);
     void (*inputs)(Bench *bench, size_t index, const void *inputs[MOST_INPUTS]);
 
+    /* Replaces the inputs of all matrices by those of another seed, in the same memory, after the last timed
+     * sample. NULL for a driver without inputs. 0 or -1. */
+    int (*other_inputs)(Bench *bench, uint64_t seed, Error *error);
+
     /* Runs the kernels again where they were timed apart from the copies. Returns 1 if the results differ
      * from those of output(), which returns the new ones from then on; 0 if they are equal or nothing was run
      * again; -1 on failure. NULL for a driver that times what it returns. */

@@ -214,15 +214,16 @@ typedef struct Variant {
     /* Writes into text[size] what column `detail` should name: library, version, vector width. Missing hook:
      * nothing. */
     void (*describe)(const Point *point, char *text, size_t size);
-    /* Creates and destroys a library's handle (Task.handle), once per point, not timed. open returns 0 or -1.
-     * Missing hooks: nothing to do. */
+    /* Creates and destroys a library's handle (Task.handle), once per point, not timed, before the inputs
+     * exist. open returns 0 or -1. Missing hooks: nothing to do. */
     int (*open)(Task *task);
     void (*close)(Task *task);
     /* Prepares run() for the memory of one task, such as a captured graph: several tasks share one handle.
      * Called once per task after open(), not timed. 0 or -1. GPU variants only. */
     int (*prepare)(const Task *task);
     /* Does the work. CPU: complete on return. GPU: enqueued on task->stream. 0, or -1 with task->error set.
-     * Called once per repetition, timed. */
+     * Called once per repetition, timed, also with other inputs in the same memory. No thread may write to
+     * the result after it has returned. */
     int (*run)(const Task *task);
 } Variant;
 

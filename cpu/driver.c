@@ -3,7 +3,8 @@
  * Each matrix is first touched by the threads that will work on it, with the same static shares, so that its
  * pages lie on their NUMA nodes. Inputs are write-protected after they are filled: they need not be restored,
  * and a variant that writes to one crashes there. Guards and canaries (common/system/guard.h) surround every
- * buffer, and the canaries are checked after every sample.
+ * buffer, and the canaries are checked after every sample. The results are write-protected from the end of a
+ * sample's clock until the next restore(): a thread that run() has not joined crashes where it writes on.
  *
  * Short work is repeated within a sample, so that its time is many clock steps (METHOD I): kernel_s is the
  * time of all passes over their number, which settle() fixes once per bench. Between two passes one element
@@ -143,14 +144,27 @@ static int open_operands(Bench *bench, size_t index, Error *error)
             return -1;
         }
     }
-    if (allocate(bench, &operands->out, OPERAND_OUT, error) != 0 || fill(bench, index, error) != 0) {
+    return allocate(bench, &operands->out, OPERAND_OUT, error);
+}
+
+/* Fills, hashes and write-protects the inputs of all matrices. */
+static int make_inputs(Bench *bench, Error *error)
+{
+    if (fill_all(bench, error) != 0) {
         return -1;
     }
-    Guarded *made[MOST_INPUTS];
-    for (size_t i = 0; i < MOST_INPUTS; i++) {
-        made[i] = filled_input(bench, index, i);
+    bench->input_hash = 0;
+    for (size_t index = 0; index < bench->job.point.matrices; index++) {
+        Guarded *made[MOST_INPUTS];
+        for (size_t i = 0; i < MOST_INPUTS; i++) {
+            made[i] = filled_input(bench, index, i);
+        }
+        if (job_hash_inputs(made, MOST_INPUTS, !bench->job.workload->in_place, &bench->input_hash, error) !=
+            0) {
+            return -1;
+        }
     }
-    return job_hash_inputs(made, MOST_INPUTS, !bench->job.workload->in_place, &bench->input_hash, error);
+    return 0;
 }
 
 /* ---- open and close ---- */
@@ -256,6 +270,7 @@ static Bench *cpu_open(const Job *job, Error *error)
     if (job_from_library(job)) {
         team_release();
     }
+    /* Before the inputs are there, so that no result can be made. */
     if (job->variant->open != NULL) {
         aim_task(bench, 0, error);
         if (job->variant->open(&bench->task) != 0) {
@@ -263,6 +278,9 @@ static Bench *cpu_open(const Job *job, Error *error)
         }
     }
     bench->opened = true;
+    if (make_inputs(bench, error) != 0) {
+        goto fail;
+    }
     return bench;
 
 fail:
@@ -277,9 +295,23 @@ static uint64_t cpu_input_hash(const Bench *bench)
 
 /* ---- samples ---- */
 
+/* Write-protects the results, or makes them writable again. */
+static int protect_results(Bench *bench, bool protect, Error *error)
+{
+    int failed = 0;
+    for (size_t i = 0; i < bench->job.point.matrices && failed == 0; i++) {
+        Guarded *out = &bench->operands[i].out;
+        failed = protect ? guarded_protect(out, error) : guarded_unprotect(out, error);
+    }
+    return failed;
+}
+
 static int cpu_restore(Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
+    if (protect_results(bench, false, error) != 0) {
+        return -1;
+    }
     if (job_from_library(&bench->job)) {
         team_alone();
     } else {
@@ -382,6 +414,25 @@ static int time_together(Bench *bench, size_t passes, double *time_s, Error *err
     return 0;
 }
 
+/* One pass suffices from now on: it is not timed. */
+static int cpu_other_inputs(Bench *bench, uint64_t seed, Error *error)
+{
+    bench->job.input.seed = seed;
+    bench->job.point.iterations = 1;
+    bench->repeats = 1;
+    for (size_t index = 0; index < bench->job.point.matrices; index++) {
+        Operands *operands = &bench->operands[index];
+        free(operands->input);
+        operands->input = NULL;
+        for (size_t i = 0; i < MOST_INPUTS; i++) {
+            if (guarded_unprotect(filled_input(bench, index, i), error) != 0) {
+                return -1;
+            }
+        }
+    }
+    return make_inputs(bench, error);
+}
+
 /* Runs all iterations of all matrices `repeats` times; the time of one repetition. */
 static int run_all(Bench *bench, size_t repeats, double *kernel_s, Error *error)
 {
@@ -470,7 +521,8 @@ static int sample_file(Bench *bench, Phases *phases, Error *error)
     int failed = fill_all(bench, error);
     bench->job.input.fill_s = NULL;
     phases->input_s = timing_now_s() - start_s;
-    if (failed != 0 || run_all(bench, 1, &phases->kernel_s, error) != 0) {
+    if (failed != 0 || run_all(bench, 1, &phases->kernel_s, error) != 0 ||
+        protect_results(bench, true, error) != 0) {
         return -1;
     }
     phases->total_s = phases->input_s + phases->kernel_s;
@@ -488,7 +540,7 @@ static int sample_file(Bench *bench, Phases *phases, Error *error)
 static int sample_kernel(Bench *bench, Phases *phases, Error *error)
 {
     size_t repeats = bench->repeats > 0 ? bench->repeats : 1;
-    if (run_all(bench, repeats, &phases->kernel_s, error) != 0) {
+    if (run_all(bench, repeats, &phases->kernel_s, error) != 0 || protect_results(bench, true, error) != 0) {
         return -1;
     }
     bench->first_s = bench->first_s > 0 ? bench->first_s : phases->kernel_s;
@@ -567,6 +619,7 @@ const Driver cpu_driver = {
     .reference_loop = cpu_reference_loop,
     .output = cpu_output,
     .inputs = cpu_inputs,
+    .other_inputs = cpu_other_inputs,
     .oversubscribed = cpu_oversubscribed,
     .describe = cpu_describe,
     .close = cpu_close,

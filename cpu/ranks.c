@@ -317,7 +317,17 @@ static int fill_whole(Bench *bench, Error *error)
         0) {
         return -1;
     }
+    bench->input_hash = 0;
     return job_hash_inputs(inputs, 2, true, &bench->input_hash, error);
+}
+
+/* The next sample scatters them. */
+static int ranks_other_inputs(Bench *bench, uint64_t seed, Error *error)
+{
+    bench->job.input.seed = seed;
+    return guarded_unprotect(&bench->a.whole, error) != 0 || guarded_unprotect(&bench->b.whole, error) != 0
+               ? -1
+               : fill_whole(bench, error);
 }
 
 static int open_memory(Bench *bench, Error *error)
@@ -582,6 +592,9 @@ static int restore(Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
     set_team(&bench->job, job_from_library(&bench->job));
+    if (agree(guarded_unprotect(&bench->out.part, error), error) != 0) {
+        return -1;
+    }
     for (size_t i = 0; i < part_bytes(bench) / type_size(point->type); i++) {
         matrix_poison_one(bench->out.part.memory, i, point->type);
     }
@@ -661,6 +674,7 @@ static int sample_phases(Bench *bench, Phases *phases, Error *error)
         return -1;
     }
     failed = time_phase(bench, run, &phases->kernel_s, error);
+    failed = failed != 0 || bench->gpu != NULL ? failed : guarded_protect(&bench->out.part, error);
     if (agree(failed != 0 ? -1 : gpu_step(bench, GPU_READ_CLOCK, error), error) != 0) {
         return -1;
     }
@@ -879,8 +893,8 @@ const char *ranks_missing(void)
 
 #define SHARED_FUNCTIONS                                                                                     \
     .memory = ranks_memory, .open = ranks_open, .input_hash = ranks_input_hash, .restore = ranks_restore,    \
-    .sample = ranks_sample, .output = ranks_output, .inputs = ranks_inputs, .describe = ranks_describe,      \
-    .close = ranks_close
+    .sample = ranks_sample, .output = ranks_output, .inputs = ranks_inputs,                                  \
+    .other_inputs = ranks_other_inputs, .describe = ranks_describe, .close = ranks_close
 
 const Driver ranks_driver = {
     .kind = "cpu",

@@ -40,13 +40,26 @@ int guarded_alloc(Guarded *guarded, GuardedName name, size_t bytes, Error *error
     return 0;
 }
 
+static int set_read_only(Guarded *guarded, bool read_only, Error *error)
+{
+    if (guarded->memory != NULL && guarded->read_only != read_only) {
+        if (mprotect(guarded->pages, guarded->pages_bytes, read_only ? PROT_READ : PROT_READ | PROT_WRITE) !=
+            0) {
+            return error_set(error, "cannot change the protection of a matrix: %s", strerror(errno));
+        }
+        guarded->read_only = read_only;
+    }
+    return 0;
+}
+
 int guarded_protect(Guarded *guarded, Error *error)
 {
-    if (mprotect(guarded->pages, guarded->pages_bytes, PROT_READ) != 0) {
-        return error_set(error, "cannot write-protect the inputs: %s", strerror(errno));
-    }
-    guarded->read_only = true;
-    return 0;
+    return set_read_only(guarded, true, error);
+}
+
+int guarded_unprotect(Guarded *guarded, Error *error)
+{
+    return set_read_only(guarded, false, error);
 }
 
 void guarded_free(Guarded *guarded)
@@ -129,7 +142,11 @@ static bool words(uint64_t trespass, const char *does, char *text, size_t size)
     if (name == 0 || name >= GUARDED_NAMES || place >= PLACES) {
         return false;
     }
-    if (place == INSIDE) {
+    if (place == INSIDE && name == GUARDED_OUT) {
+        snprintf(text, size,
+                 "wrote to its result after run() had returned (byte %llu), join its threads in run()",
+                 bytes);
+    } else if (place == INSIDE) {
         snprintf(text, size, "wrote to its input (%s, byte %llu)", names[name], bytes);
     } else {
         snprintf(text, size, "%s beyond its matrix (%s, %llu byte%s %s)", does, names[name], bytes,

@@ -7,7 +7,10 @@
 #include <dirent.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -80,4 +83,42 @@ double process_time_error_s(void)
         error_s = is_exact() ? EXACT_ERROR_S : TICK_S;
     }
     return error_s;
+}
+
+/* Is the thread running, or ready to run? */
+static bool thread_runs(const char *thread)
+{
+    char path[64], line[128];
+    snprintf(path, sizeof path, "/proc/self/task/%.20s/stat", thread);
+    FILE *stream = fopen(path, "r");
+    const bool read = stream != NULL && fgets(line, sizeof line, stream) != NULL;
+    if (stream != NULL) {
+        fclose(stream);
+    }
+    const char *name_end = read ? strrchr(line, ')') : NULL; /* the name may have any characters */
+    return name_end != NULL && strncmp(name_end, ") R", 3) == 0;
+}
+
+static bool others_run(void)
+{
+    const long own = (long)syscall(SYS_gettid);
+    bool run = false;
+    DIR *threads = opendir("/proc/self/task");
+    for (const struct dirent *entry; !run && threads != NULL && (entry = readdir(threads)) != NULL;) {
+        const long thread = strtol(entry->d_name, NULL, 10);
+        run = thread > 0 && thread != own && thread_runs(entry->d_name);
+    }
+    if (threads != NULL) {
+        closedir(threads);
+    }
+    return run;
+}
+
+void threads_rest(double most_s)
+{
+    const struct timespec pause = {.tv_nsec = 200000};
+    const double until_s = timing_now_s() + most_s;
+    while (others_run() && timing_now_s() < until_s) {
+        nanosleep(&pause, NULL);
+    }
 }

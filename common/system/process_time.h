@@ -22,6 +22,9 @@ void process_time_end(const ProcessTime *time, Interference *interference);
 /* Largest error of a processor time: small where the kernel's accounting is exact, else a tick. */
 double process_time_error_s(void);
 
+/* Waits until no other thread of the process is running, at most most_s. */
+void threads_rest(double most_s);
+
 C_LINKAGE_END
 
 #endif

@@ -161,6 +161,7 @@ static int check_points(const Plan *plan, Tally *tally, Error *error)
         progress_current(tally->progress, tally->planned);
         Request request = dispatch_request(tally->planned);
         request.once = true;
+        request.other_inputs = OTHER_INPUTS_RUN;
         request.stays = tally->planned->point.ranks > 0;
         request.rule = (StopRule){.min_samples = 1, .max_samples = 1};
         failed = worker_pool_run(&pool, &request, tally->planned, &handler, error);

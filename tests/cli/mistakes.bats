@@ -37,3 +37,47 @@ measured() {
     run "$wrong" run matmul --size 200 --threads 2 --oversubscribe --type float32 --out two.csv "${quick[@]}" --variant cpu/library_threads
     [ "$status" -eq 0 ] # it is right where the row says two
 }
+
+@test "a thread that writes on after the clock has stopped crashes there" {
+    run "$wrong" check matmul --size 64,100 --variant cpu/writes_on --quiet
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"0 points right, 4 wrong or failed"* ]]
+    [[ "$output" == *"failed: wrote to its result after run() had returned (byte "*"), join its threads in run()"* ]]
+    measured cpu/writes_on
+    [ "$status" -eq 1 ]
+    [ "$(query s.csv "SELECT status FROM rows ORDER BY round + 0 DESC, sample + 0 DESC LIMIT 1")" = failed ]
+}
+
+@test "what is kept from an earlier call is wrong for other inputs in the same memory" {
+    for variant in cpu/packs_once cpu/keyed_by_pointer cpu/caches_later; do
+        measured $variant
+        [ "$status" -eq 1 ]
+        [ "$(query s.csv "SELECT status FROM rows ORDER BY sample + 0 DESC LIMIT 1")" = wrong ]
+        [[ "$detail" == "right for these inputs only: with others in the same memory (--seed "*") element ("*"; keep nothing between two calls of run()" ]]
+    done
+    run "$wrong" check matmul --size 33,64 --variant cpu/packs_once,cpu/keyed_by_pointer --quiet
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"0 points right, 8 wrong or failed"* ]]
+}
+
+@test "the run on other inputs: once a point in a run; of long samples for the smallest size only" {
+    # cpu/prints prints a line for each call of run(): 60 in a sample, one on other inputs.
+    calls() {
+        "$wrong" run matmul --type int32 --variant cpu/prints --out calls.csv --warmup 0 --min-samples 1 --max-samples 1 \
+            --iterations 60 --cold --max-time 600 --quiet "$@" 2>&1 >/dev/null | grep -c noise
+    }
+    [ "$(calls --size 440 --rounds 1)" -eq 61 ]
+    [ "$(query calls.csv 'SELECT total_s > 0.25 FROM rows')" = 1 ]
+    [ "$(calls --size 440 --rounds 2)" -eq 61 ] # another run
+    rm calls.csv
+    [ "$(calls --size 8 --rounds 1)" -eq 121 ] # with a warm-up
+    rm calls.csv
+    [ "$(calls --size 8,440 --rounds 1)" -eq 181 ]
+    [ "$(calls --size 8,440 --rounds 3)" -eq $((181 + 180)) ]
+}
+
+@test "a result that is made in open() is one of no inputs" {
+    measured cpu/result_in_open
+    [ "$status" -eq 1 ]
+    [ "$statuses" = wrong ]
+}

@@ -6,6 +6,7 @@
 #include "experiments/harness/runner/worker.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include "common/gpu.h"
@@ -20,6 +22,7 @@
 #include "common/plugin.h"
 #include "common/registry.h"
 #include "common/system/guard.h"
+#include "common/system/process_time.h"
 #include "common/text/text.h"
 #include "common/timing.h"
 #include "common/verify/verify.h"
@@ -33,6 +36,12 @@
 #define WARM_ENOUGH_S 0.2
 #define WARM_ENOUGH_TIMES 40.0
 #define WARM_ENOUGH_TIMES_ON_GPU 200.0
+
+/* A longer sample is run on other inputs only if no smaller size of the variant is. */
+#define OTHER_INPUTS_S 0.25
+
+/* OpenMP's threads spin for some milliseconds after their work, or for ever. */
+#define MOST_REST_S 0.02
 
 typedef struct Batch {
     const Request *request;
@@ -305,6 +314,63 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
     return verdict;
 }
 
+/* Is there a run on other inputs? A file's are read anew in every sample. A profile and a trace list the
+ * timed runs only. */
+static bool runs_other_inputs(const Batch *batch)
+{
+    const Request *request = batch->request;
+    const bool wanted =
+        request->other_inputs == OTHER_INPUTS_RUN ||
+        (request->other_inputs == OTHER_INPUTS_SHORT && batch->result.phases.total_s <= OTHER_INPUTS_S);
+    return wanted && batch->driver->other_inputs != NULL && batch->job.input.graph == NULL &&
+           !request->profile && request->trace[0] == '\0';
+}
+
+/* Runs the variant on other inputs in the same memory, and verifies the result. All samples of a process have
+ * the same inputs, so they cannot show what a variant keeps from an earlier call: a packed matrix, a result.
+ * Nobody knows the seed before. 0 right, 1 wrong, -1 undecided. */
+static int verify_other_inputs(Batch *batch, Error *error)
+{
+    uint64_t seed = (uint64_t)(timing_date_s() * 1e9);
+    Phases phases;
+    (void)!getrandom(&seed, sizeof seed, 0);
+    batch->job.input.seed = seed;
+    enter(ACTIVITY_RESTORING);
+    if (batch->driver->other_inputs(batch->bench, seed, error) != 0 ||
+        batch->driver->restore(batch->bench, error) != 0) {
+        return -1;
+    }
+    enter(ACTIVITY_RUNNING);
+    const int failed = batch->driver->sample(batch->bench, &phases, &batch->interference, error);
+    enter(ACTIVITY_IDLE);
+    const int verdict = failed != 0 ? -1 : verify(batch, error);
+    if (verdict > 0) {
+        const Error why = *error;
+        error_set(error,
+                  "right for these inputs only: with others in the same memory (--seed %" PRIu64
+                  ") %.300s; keep nothing between two calls of run()",
+                  seed, why.text);
+    }
+    return verdict;
+}
+
+/* The end of a batch that has been right so far, before its last result is reported. 0, 1 or -1, as above. */
+static int end_batch(Batch *batch, Error *error)
+{
+    Result *result = &batch->result;
+    const int verdict = runs_other_inputs(batch) ? verify_other_inputs(batch, error) : 0;
+    if (batch->request->other_inputs != OTHER_INPUTS_NONE) {
+        threads_rest(MOST_REST_S); /* one that run() has left behind writes to its result, and crashes */
+    }
+    if (verdict > 0) {
+        result->status = STATUS_WRONG;
+        result->accuracy = (Accuracy){NAN, NAN, PRECISION_EXACT};
+        snprintf(result->detail, sizeof result->detail, "%.479s", error->text);
+        snprintf(result->stop, sizeof result->stop, "%s", status_name(STATUS_WRONG));
+    }
+    return verdict;
+}
+
 /* Takes and reports the samples of a batch. -1: the parent is gone. */
 static int sample_point(Batch *batch)
 {
@@ -314,6 +380,7 @@ static int sample_point(Batch *batch)
     for (bool taken = code == 1; code >= 0 && !batch->result.last; taken = false) {
         code = taken ? 0 : take_sample(batch, &phases, &error);
         code = code < 0 ? code : judge_sample(batch, &phases, &error);
+        code = code == 0 && batch->result.last ? end_batch(batch, &error) : code;
         if (code >= 0 && send_result(&batch->result) != 0) {
             return -1;
         }
