@@ -81,3 +81,40 @@ measured() {
     [ "$status" -eq 1 ]
     [ "$statuses" = wrong ]
 }
+
+# refuses TEXT: the build refuses the object of the file from standard input.
+refuses() {
+    mkdir -p cpu/matmul
+    cat - "$root/cpu/matmul/naive.c" >cpu/matmul/mine.c
+    cc -c -I "$root" cpu/matmul/mine.c -o mine.o
+    run "$root/common/build/check_object.sh" mine.o cpu/matmul/mine.c
+    [ "$status" -eq 1 ]
+    [ "$output" = "error: cpu/matmul/mine.c $1" ] || { echo "$output"; return 1; }
+}
+
+@test "the build refuses a variant that defines a function of the C library for the whole program" {
+    refuses "defines memcmp for the whole program; declare it static (only variant_... may be global)" <<<'
+        int memcmp(const void *a, const void *b, unsigned long size) { return a == b && size == 0; }'
+    refuses "defines index, random for the whole program; declare it static (only variant_... may be global)" <<<'
+        int index, random;'
+    refuses "has a constructor, which runs before main; move that into run() or the hook open" <<<'
+        static int calls; __attribute__((constructor)) static void count(void) { calls++; }'
+    cc -c -I "$root" "$root/cpu/matmul/naive.c" -o right.o
+    "$root/common/build/check_object.sh" right.o cpu/matmul/naive.c
+}
+
+@test "make stops at such a variant, and leaves no object" {
+    mkdir -p built cpu/matmul
+    cp -a "$build"/{config.*,flags,files,obj} built
+    local key settings=()
+    eval "key=($(<built/config.key))"
+    for setting in "${key[@]}"; do
+        [[ "$setting" != *=* ]] || settings+=("$setting")
+    done
+    { echo 'int read(int fd, void *to, unsigned long size) { return fd == 0 && to && size ? 0 : -1; }'
+        sed 's/cpu_matmul_naive/cpu_matmul_mine/; s|"cpu/naive"|"cpu/mine"|' "$root/cpu/matmul/naive.c"; } >cpu/matmul/mine.c
+    run make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/mine.c"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"cpu/matmul/mine.c defines read for the whole program; declare it static"* ]]
+    [ -z "$(find built -name 'mine.o')" ]
+}
