@@ -26,6 +26,7 @@
 #include "common/text/text.h"
 #include "common/timing.h"
 #include "common/verify/verify.h"
+#include "cpu/team.h"
 #include "experiments/harness/runner/program_driver.h"
 #include "experiments/harness/runner/protocol.h"
 #include "experiments/harness/runner/state.h"
@@ -40,7 +41,7 @@
 /* A longer sample is run on other inputs only if no smaller size of the variant is. */
 #define OTHER_INPUTS_S 0.25
 
-/* OpenMP's threads spin for some milliseconds after their work, or for ever. */
+/* For threads that a variant has left behind; a library's may spin for ever. */
 #define MOST_REST_S 0.02
 
 typedef struct Batch {
@@ -359,7 +360,8 @@ static int end_batch(Batch *batch, Error *error)
 {
     Result *result = &batch->result;
     const int verdict = runs_other_inputs(batch) ? verify_other_inputs(batch, error) : 0;
-    if (batch->request->other_inputs != OTHER_INPUTS_NONE) {
+    if (batch->request->other_inputs != OTHER_INPUTS_NONE && !variant_on_gpu(batch->job.variant)) {
+        team_release();            /* OpenMP's threads spin for milliseconds */
         threads_rest(MOST_REST_S); /* one that run() has left behind writes to its result, and crashes */
     }
     if (verdict > 0) {
