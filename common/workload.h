@@ -260,9 +260,14 @@ typedef struct Computed {
     const void *out;
 } Computed;
 
-/* The operation repeated n^3 times, which bounds the rate. STEP_ANY: no bound, as an algorithm may do fewer
+/* The operation that is repeated, which bounds the rate. STEP_ANY: no bound, as an algorithm may do fewer
  * operations than the cost model counts. */
-typedef enum WorkStep { STEP_ANY, STEP_MULTIPLY_ADD, STEP_ADD_MIN } WorkStep;
+typedef enum WorkStep {
+    STEP_ANY,
+    STEP_MULTIPLY_ADD,
+    STEP_ADD_MIN,
+    STEP_MOVE, /* bytes, read and written: half of the work is stored */
+} WorkStep;
 
 typedef struct Workload {
     const char *name, *idea;

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # Honest mistakes whose first result is right (tests/variants/): none ends as ok.
+# shellcheck disable=SC2154  # variables of helpers.bash and of bats
 
 bats_require_minimum_version 1.5.0
 load helpers
@@ -117,4 +118,11 @@ refuses() {
     [ "$status" -eq 2 ]
     [[ "$output" == *"cpu/matmul/mine.c defines read for the whole program; declare it static"* ]]
     [ -z "$(find built -name 'mine.o')" ]
+}
+
+@test "the program judges the rate that its worker reports" {
+    measured cpu/forges_result
+    [ "$status" -eq 1 ]
+    [ "$statuses" = wrong ]
+    [[ "$detail" == *"exceeds lanes x ports x clock"* ]]
 }
