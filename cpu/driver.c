@@ -7,9 +7,10 @@
  * sample's clock until the next restore(): a thread that run() has not joined crashes where it writes on.
  *
  * Short work is repeated within a sample, so that its time is many clock steps (METHOD I): kernel_s is the
- * time of all passes over their number, which settle() fixes once per bench. Between two passes one element
- * of the result and one of the workspace, others each time, are poisoned: two writes, which reveal a variant
- * that skips a pass because it has the result already, or that adds onto its workspace. In-place work gets
+ * time of all passes over their number, which settle() fixes once per bench. Between two passes some
+ * elements of the result (the root of their number, within 0.2 % of the time) and one of the workspace are
+ * poisoned, at random places: they reveal a variant that skips a pass because it has the result already,
+ * that repairs only what is poisoned, or that adds onto its workspace. In-place work gets
  * its input back before each pass; the clock then runs around each pass alone, and the clock's own time is
  * subtracted. A cold sample and one from a file are never repeated.
  *
@@ -20,9 +21,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "common/machine/energy.h"
 #include "common/matrix.h"
+#include "common/random.h"
 #include "common/size.h"
 #include "common/system/os_noise.h"
 #include "common/system/process_time.h"
@@ -44,7 +47,14 @@ enum {
     MOST_REPEATS = 100000, /* of work without measurable time */
     LEAST_TRIALS = 3,
     EMPTY_PASSES = 200,
+    RANDOM_PLACES = 1024, /* a power of two: taking one costs less than a nanosecond */
 };
+
+/* A write between two passes takes this long in the cache of the calling thread, or in that of another. Not
+ * more than a share of each pass is spent on them. */
+#define POISON_S 4e-9
+#define POISON_SHARED_S 1.5e-7
+#define POISON_SHARE 0.002
 
 /* Shorter samples have no energy: reading the counters would slow them, and these step by a millisecond. */
 #define ENERGY_S 0.1
@@ -63,12 +73,16 @@ struct Bench {
     Guarded workspace;
     void *flush; /* larger than the caches; NULL unless the job is cold */
     uint64_t input_hash;
-    size_t repeats;                      /* passes of a sample; 0: not settled */
-    size_t poisoned, workspace_poisoned; /* the last element of each poisoned between two passes */
-    double clock_s;                      /* the clock's own time, where each pass is timed alone */
-    double first_s;                      /* the first sample's time; 0: none yet */
-    unsigned processors;                 /* that its threads may run on */
-    Error ignored;                       /* for callers without an error */
+    size_t repeats;                 /* passes of a sample; 0: not settled */
+    size_t poisons;                 /* elements of a result that are poisoned between two passes, at ... */
+    uint32_t places[RANDOM_PLACES]; /* ... these shares of it, 0 to 2^32 - 1, one after the other */
+    size_t poisoned;                /* the last one used */
+    uint32_t poison;                /* each word of a poisoned element ... */
+    size_t element_words;           /* ... which has one or two */
+    double clock_s;                 /* the clock's own time, where each pass is timed alone */
+    double first_s;                 /* the first sample's time; 0: none yet */
+    unsigned processors;            /* that its threads may run on */
+    Error ignored;                  /* for callers without an error */
     ReferenceLoop *loop;
     OsNoise noise;
     ProcessTime used;
@@ -244,6 +258,15 @@ static int check_team(Bench *bench, Error *error)
     return 0;
 }
 
+static void choose_places(Bench *bench)
+{
+    uint64_t secret = (uint64_t)(timing_date_s() * 1e9);
+    (void)!getrandom(&secret, sizeof secret, 0);
+    for (size_t i = 0; i < RANDOM_PLACES; i++) {
+        bench->places[i] = (uint32_t)random_bits(secret, i);
+    }
+}
+
 static Bench *cpu_open(const Job *job, Error *error)
 {
     Bench *bench = calloc(1, sizeof *bench);
@@ -255,6 +278,10 @@ static Bench *cpu_open(const Job *job, Error *error)
     bench->task.point = &bench->job.point;
     bench->workspace_bytes = job_workspace_bytes(job);
     bench->flush_bytes = flush_bytes(job);
+    bench->poisons = 1;
+    bench->poison = type_poison(job->point.type);
+    bench->element_words = type_size(job->point.type) / sizeof bench->poison;
+    choose_places(bench);
     bench->repeats = job->cold || from_file(job) ? 1 : 0;
 
     team_set(&job->point);
@@ -356,27 +383,37 @@ static int restore_input(Bench *bench, Error *error)
     return 0;
 }
 
-/* Poisons one element of a buffer, about 0.6 of it after the last one. */
-static void poison_next(const Bench *bench, const Guarded *buffer, size_t *poisoned)
+/* Poisons some elements of a buffer, at places that no variant can know before. Without a call, as the clock
+ * runs: this is a part of the shortest passes. */
+static inline void poison_places(Bench *bench, const Guarded *buffer, size_t places)
 {
-    const ElementType type = bench->job.point.type;
-    const size_t count = buffer->bytes / type_size(type);
-    if (count > 0) {
-        *poisoned += count / 8 * 5 + 1;
-        *poisoned -= *poisoned >= count ? count : 0;
-        matrix_poison_one(buffer->memory, *poisoned, type);
+    const size_t words = bench->element_words;
+    const uint64_t count = buffer->bytes / sizeof(uint32_t) >> (words - 1); /* of one or two words each */
+    uint32_t *memory = buffer->memory;
+    for (size_t i = 0; i < places && count > 0; i++) {
+        bench->poisoned = (bench->poisoned + 1) % RANDOM_PLACES;
+        uint32_t *element = memory + words * (bench->places[bench->poisoned] * count >> 32);
+        element[0] = bench->poison;
+        element[words - 1] = bench->poison;
     }
 }
 
-/* Between two passes: in each result and in the workspace. */
+/* Between two passes: some elements of each result and one of the workspace. */
 static void poison_some(Bench *bench)
 {
-    const size_t before = bench->poisoned;
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        bench->poisoned = before;
-        poison_next(bench, &bench->operands[i].out, &bench->poisoned);
+        poison_places(bench, &bench->operands[i].out, bench->poisons);
     }
-    poison_next(bench, &bench->workspace, &bench->workspace_poisoned);
+    poison_places(bench, &bench->workspace, 1);
+}
+
+/* The number of elements to poison between two passes: the root of their number, if that takes less than 0.2
+ * % of a pass. Elements that other threads have written lie in their caches. */
+static size_t poisons_of(const Bench *bench, double pass_s)
+{
+    const double each_s = bench->job.point.threads > 1 ? POISON_SHARED_S : POISON_S;
+    const size_t count = bench->operands[0].out.bytes / type_size(bench->job.point.type);
+    return (size_t)fmax(1, fmin(sqrt((double)count), POISON_SHARE * pass_s / each_s));
 }
 
 /* Adds the times of the passes, each at least one clock step. */
@@ -387,7 +424,7 @@ static int time_each(Bench *bench, size_t passes, double *time_s, Error *error)
             if (restore_input(bench, error) != 0) {
                 return -1;
             }
-            poison_next(bench, &bench->workspace, &bench->workspace_poisoned);
+            poison_places(bench, &bench->workspace, 1);
         }
         double start_s = timing_now_s();
         if (run_matrices(bench, error) != 0) {
@@ -495,6 +532,7 @@ static int settle(Bench *bench, Error *error)
             return -1;
         }
     }
+    bench->poisons = poisons_of(bench, least_s);
     bool is_short = least_s < SHORT_S;
     bench->repeats = is_short ? (size_t)fmin(ceil(BATCH_S * BATCH_MARGIN / least_s), MOST_REPEATS) : 1;
     return 0;

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "common/matrix.h"
 #include "common/size.h"
@@ -230,4 +232,50 @@ void guard_watch(_Atomic uint64_t *trespass)
     sigaction(SIGSEGV, &action, NULL);
     sigaction(SIGBUS, &action, NULL);
 #endif
+}
+
+/* A system call reports an address that this process cannot read, without a fault: this one reads a set of
+ * signals before it rejects the request. */
+static bool is_readable(const void *address)
+{
+    enum { NO_REQUEST = 1000, SET_BYTES = 8 };
+    return syscall(SYS_rt_sigprocmask, (long)NO_REQUEST, address, NULL, (long)SET_BYTES) == 0 ||
+           errno != EFAULT;
+}
+
+/* Is any page of a region without access readable? */
+static bool is_open(const unsigned char *region)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    bool open = false;
+    for (size_t at = 0; at < MATRIX_GUARD_BYTES && !open; at += page) {
+        open = is_readable(region + at);
+    }
+    return open;
+}
+
+static bool handler_is_ours(int number)
+{
+    struct sigaction now;
+    return sigaction(number, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) != 0 &&
+           now.sa_sigaction == on_fault;
+}
+
+int guard_intact(bool handler, Error *error)
+{
+#if !SANITIZED
+    if (handler && noted != NULL && !(handler_is_ours(SIGSEGV) && handler_is_ours(SIGBUS))) {
+        error_set(error, "the variant replaced the handler of memory faults");
+        return 1;
+    }
+    for (const Guarded *guarded = first; guarded != NULL; guarded = guarded->next) {
+        if (is_open(guarded->pages - MATRIX_GUARD_BYTES) || is_open(guarded->pages + guarded->pages_bytes)) {
+            error_set(error, "the variant made memory around its matrices accessible");
+            return 1;
+        }
+    }
+#else
+    (void)handler, (void)error, (void)is_open, (void)handler_is_ours;
+#endif
+    return 0;
 }

@@ -61,6 +61,10 @@ int guard_check(Error *error);
  * itself. */
 void guard_watch(_Atomic uint64_t *trespass);
 
+/* Are the regions around all buffers still without access, and is the fault handler still installed? 0, or 1
+ * and an error: a variant has lifted a protection. `handler`: false where a library may have replaced it. */
+int guard_intact(bool handler, Error *error);
+
 /* Formats what the handler stored: "read or wrote beyond its matrix (output, 0 bytes after its end)".
  * Returns false and "" if nothing valid was stored. */
 bool guard_trespass(uint64_t trespass, char *text, size_t size);

@@ -126,3 +126,18 @@ refuses() {
     [ "$statuses" = wrong ]
     [[ "$detail" == *"exceeds lanes x ports x clock"* ]]
 }
+
+@test "a handler of memory faults that is replaced, and guard pages that are opened, are found after the batch" {
+    measured cpu/own_handler
+    [ "$status" -eq 1 ]
+    [[ "$detail" == "the variant replaced the handler of memory faults" ]]
+    measured cpu/opens_guards
+    [ "$status" -eq 1 ]
+    [[ "$detail" == "the variant made memory around its matrices accessible" ]]
+}
+
+@test "what is poisoned between two repetitions cannot be known before" {
+    measured cpu/repairs
+    [ "$status" -eq 1 ]
+    [ "$(query s.csv "SELECT status FROM rows ORDER BY sample + 0 DESC LIMIT 1")" = wrong ]
+}

@@ -359,7 +359,10 @@ static int verify_other_inputs(Batch *batch, Error *error)
 static int end_batch(Batch *batch, Error *error)
 {
     Result *result = &batch->result;
-    const int verdict = runs_other_inputs(batch) ? verify_other_inputs(batch, error) : 0;
+    int verdict = runs_other_inputs(batch) ? verify_other_inputs(batch, error) : 0;
+    if (verdict == 0) {
+        verdict = guard_intact(!is_rank, error); /* MPI has handlers of its own */
+    }
     if (batch->request->other_inputs != OTHER_INPUTS_NONE && !variant_on_gpu(batch->job.variant)) {
         team_release();            /* OpenMP's threads spin for milliseconds */
         threads_rest(MOST_REST_S); /* one that run() has left behind writes to its result, and crashes */
