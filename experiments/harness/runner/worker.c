@@ -39,7 +39,7 @@
 #define WARM_ENOUGH_TIMES_ON_GPU 200.0
 
 /* A longer sample is run on other inputs only if no smaller size of the variant is. */
-#define OTHER_INPUTS_S 0.25
+#define OTHER_INPUTS_S 0.02
 
 /* For threads that a variant has left behind; a library's may spin for ever. */
 #define MOST_REST_S 0.02
