@@ -329,7 +329,7 @@ static bool runs_other_inputs(const Batch *batch)
 
 /* Runs the variant on other inputs in the same memory, and verifies the result. All samples of a process have
  * the same inputs, so they cannot show what a variant keeps from an earlier call: a packed matrix, a result.
- * Nobody knows the seed before. 0 right, 1 wrong, -1 undecided. */
+ * The seed is random. 0 right, 1 wrong, -1 undecided. */
 static int verify_other_inputs(Batch *batch, Error *error)
 {
     uint64_t seed = (uint64_t)(timing_date_s() * 1e9);
