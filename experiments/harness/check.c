@@ -26,7 +26,8 @@ static void help(void)
          "\n"
          "Runs every variant that can run here once at every type and awkward size (and at every block,\n"
          "tile, schedule and thread count that it reads; other CPU variants use the largest count) and\n"
-         "compares the result with the reference. Points that a variant rejects are counted as skipped.\n"
+         "compares the result with the reference, then once more on other inputs in the same memory.\n"
+         "Points that a variant rejects are counted as skipped.\n"
          "With --plugin and without --variant it runs the variants of the plug-ins.");
     options_help(stdout, "check");
     puts("\n"
