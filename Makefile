@@ -232,11 +232,16 @@ $(addprefix $(BUILD)/obj/registry,.o _unit.o _wrong.o _mutants.o): $(BUILD)/obj/
 
 $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(call progress,CC,$<) $(CC) $(c_flags) $(own_flags) -MMD -MP -c $< -o $@
+	$(call progress,CC,$<) $(CC) $(c_flags) $(own_flags) -MMD -MP -c $< -o $@ $(checked)
 
 $(BUILD)/obj/%.o: %.cu $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(call progress,NVCC,$<) $(NVCC_FOUND) $(cu_flags) $(own_flags) -MMD -MP -c $< -o $@
+	$(call progress,NVCC,$<) $(NVCC_FOUND) $(cu_flags) $(own_flags) -MMD -MP -c $< -o $@ $(checked)
+
+# A variant defines its own symbols only, and no constructor. Sanitizers and coverage add both to every object.
+ifeq ($(sanitizer)$(findstring --coverage,$(CFLAGS))$(findstring -fprofile,$(CFLAGS)),)
+$(call object,$(variants) $(extra_variants) $(wrong_variants) $(mutants)): checked = && common/build/check_object.sh $@ $<
+endif
 
 # What `speedup build` needs, in the order of common/machine/toolchain.h.
 plugin_options = $(strip -D_GNU_SOURCE $(NATIVE) $(filter-out -ffile-prefix-map%,$(compile_options)) $(sanitizer) \

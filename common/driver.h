@@ -42,11 +42,14 @@ extern const Phases phases_none;
 typedef struct Interference {
     double involuntary_switches; /* sum over the threads of the team */
     double cpu_s;                /* processor time, sum over the threads of the team */
-    double steal;                /* share of processor time that the hypervisor gave to other guests */
-    double load;                 /* load average of one minute */
-    double power_w;              /* of the GPU board, idle power included */
-    double energy_j;             /* of the GPU board; on a CPU of its packages, for long samples only */
-    double throttle;             /* NVML clock event reasons that slow the GPU, a bit mask; 0: none */
+    /* Of a CPU variant. Processor time of all threads of the process, of the thread that calls the variant,
+     * and the wall time in which they used it. */
+    double process_cpu_s, caller_cpu_s, process_wall_s;
+    double steal;    /* share of processor time that the hypervisor gave to other guests */
+    double load;     /* load average of one minute */
+    double power_w;  /* of the GPU board, idle power included */
+    double energy_j; /* of the GPU board; on a CPU of its packages, for long samples only */
+    double throttle; /* NVML clock event reasons that slow the GPU, a bit mask; 0: none */
 } Interference;
 
 extern const Interference interference_none; /* NAN in all fields */
@@ -70,8 +73,8 @@ typedef struct Driver {
     Bench *(*open)(const Job *job, Error *error);
     uint64_t (*input_hash)(const Bench *bench);
 
-    /* Before every sample, not timed: restores the inputs, poisons the output, flushes the cache of a cold
-     * job. 0 or -1. */
+    /* Before every sample, not timed: restores the inputs, poisons output and workspace, flushes the cache of
+     * a cold job. 0 or -1. */
     int (*restore)(Bench *bench, Error *error);
 
     /* One timed sample, with noise and power during it. 0 or -1. */
@@ -85,6 +88,10 @@ typedef struct Driver {
      * the workload has fewer. */
     const void *(*output)(Bench *bench, size_t index);
     void (*inputs)(Bench *bench, size_t index, const void *inputs[MOST_INPUTS]);
+
+    /* Replaces the inputs of all matrices by those of another seed, in the same memory, after the last timed
+     * sample. NULL for a driver without inputs. 0 or -1. */
+    int (*other_inputs)(Bench *bench, uint64_t seed, Error *error);
 
     /* Runs the kernels again where they were timed apart from the copies. Returns 1 if the results differ
      * from those of output(), which returns the new ones from then on; 0 if they are equal or nothing was run

@@ -172,6 +172,22 @@ void matrix_poison(void *matrix, Extent extent, ElementType type)
     }
 }
 
+void matrix_poison_bytes(void *memory, size_t bytes, ElementType type, unsigned threads)
+{
+    const uint32_t value = type_poison(type);
+    char *start = memory;
+    const size_t step = page_bytes();
+    const size_t pages = bytes / step + (bytes % step != 0);
+    const int team = threads > 0 ? (int)threads : 1;
+    (void)team; /* used by the pragma only */
+#pragma omp parallel for schedule(static) num_threads(team) if (bytes >= PARALLEL_ELEMENTS * sizeof value)
+    for (size_t page = 0; page < pages; page++) {
+        const size_t first = page * step, size = bytes - first < step ? bytes - first : step;
+        set_range((uint32_t *)(start + first), value, size / sizeof value);
+        memcpy(start + first + size / sizeof value * sizeof value, &value, size % sizeof value);
+    }
+}
+
 /* ---- hash ----
  *
  * Blocks of fixed size are hashed independently by any thread, and their hashes are combined in order. Within

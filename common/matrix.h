@@ -48,6 +48,9 @@ void matrix_poison(void *matrix, Extent extent, ElementType type);
 /* The same for element `index` only. */
 void matrix_poison_one(void *matrix, size_t index, ElementType type);
 
+/* Fills any memory with it, in the shares of matrix_first_touch, so that pages stay where they are. */
+void matrix_poison_bytes(void *memory, size_t bytes, ElementType type, unsigned threads);
+
 /* 64-bit hash of `bytes` of memory, chained from `hash` (0 at the start). Independent of machine and thread
  * count. Not cryptographic. */
 uint64_t matrix_hash(uint64_t hash, const void *memory, size_t bytes);

@@ -81,7 +81,8 @@ typedef struct Point {
     /* Shapes: a product of m x k by k x n, or the transpose of m x n (k is 0). Squares: both equal n. */
     size_t m, k;
     ElementType type;
-    unsigned threads;   /* CPU threads, of each process; 1 for a serial variant, 0 on a GPU */
+    unsigned
+        threads; /* CPU threads, of each process; 1 for a serial variant, 0 on a GPU. Using more: wrong */
     Schedule schedule;  /* for AXIS_SCHEDULE */
     size_t block, tile; /* for AXIS_BLOCK, AXIS_TILE; else 0 */
     unsigned devices;   /* GPUs of one process, for AXIS_DEVICES; else 0 */
@@ -128,11 +129,12 @@ typedef struct Grid Grid;
 typedef struct Task {
     const Point *point;
     const void *a, *b, *c,
-        *d;          /* read-only inputs; NULL where the workload has fewer. On the GPU: device memory */
-    void *out;       /* result, poisoned on entry; the input of an in-place workload. Never aliases a or b */
-    void *workspace; /* scratch memory of Variant.workspace bytes, 64-byte aligned, uninitialized */
-    void *stream;    /* cudaStream_t of a GPU variant; NULL on the CPU */
-    void *handle;    /* set by Variant.open, for a library that needs a handle */
+        *d;    /* read-only inputs; NULL where the workload has fewer. On the GPU: device memory */
+    void *out; /* result, poisoned on entry; the input of an in-place workload. Never aliases a or b */
+    void
+        *workspace; /* scratch memory of Variant.workspace bytes, 64-byte aligned, poisoned before a sample */
+    void *stream;   /* cudaStream_t of a GPU variant; NULL on the CPU */
+    void *handle;   /* set by Variant.open, for a library that needs a handle */
     /* AXIS_DEVICES: the point->devices slices that make up all matrices; a, b, out, workspace and stream are
      * those of the first. AXIS_RANKS on GPUs: this process's slice. */
     const DeviceSlice *parts;
@@ -212,8 +214,8 @@ typedef struct Variant {
     /* Writes into text[size] what column `detail` should name: library, version, vector width. Missing hook:
      * nothing. */
     void (*describe)(const Point *point, char *text, size_t size);
-    /* Creates and destroys a library's handle (Task.handle), once per point, not timed. open returns 0 or -1.
-     * Missing hooks: nothing to do. */
+    /* Creates and destroys a library's handle (Task.handle), once per point, not timed, before the inputs
+     * exist. open returns 0 or -1. Missing hooks: nothing to do. */
     int (*open)(Task *task);
     void (*close)(Task *task);
     /* Prepares run() for the memory of one task, such as a captured graph: several tasks share one handle.
@@ -221,7 +223,8 @@ typedef struct Variant {
      * variants of one process only. */
     int (*prepare)(const Task *task);
     /* Does the work. CPU: complete on return. GPU: enqueued on task->stream. 0, or -1 with task->error set.
-     * Called once per repetition, timed. */
+     * Called once per repetition, timed, also with other inputs in the same memory. No thread may write to
+     * the result after it has returned. */
     int (*run)(const Task *task);
 } Variant;
 
@@ -258,9 +261,14 @@ typedef struct Computed {
     const void *out;
 } Computed;
 
-/* The operation repeated n^3 times, which bounds the rate. STEP_ANY: no bound, as an algorithm may do fewer
+/* The operation that is repeated, which bounds the rate. STEP_ANY: no bound, as an algorithm may do fewer
  * operations than the cost model counts. */
-typedef enum WorkStep { STEP_ANY, STEP_MULTIPLY_ADD, STEP_ADD_MIN } WorkStep;
+typedef enum WorkStep {
+    STEP_ANY,
+    STEP_MULTIPLY_ADD,
+    STEP_ADD_MIN,
+    STEP_MOVE, /* bytes, read and written: half of the work is stored */
+} WorkStep;
 
 typedef struct Workload {
     const char *name, *idea;

@@ -3,14 +3,16 @@
  * Each matrix is first touched by the threads that will work on it, with the same static shares, so that its
  * pages lie on their NUMA nodes. Inputs are write-protected after they are filled: they need not be restored,
  * and a variant that writes to one crashes there. Guards and canaries (common/system/guard.h) surround every
- * buffer, and the canaries are checked after every sample.
+ * buffer, and the canaries are checked after every sample. The results are write-protected from the end of a
+ * sample's clock until the next restore(): a thread that run() has not joined crashes where it writes on.
  *
  * Short work is repeated within a sample, so that its time is many clock steps (METHOD I): kernel_s is the
- * time of all passes over their number, which settle() fixes once per bench. Between two passes one element
- * of the result, another each time, is poisoned: one write, which reveals a variant that skips a pass because
- * it has the result already. In-place work gets its input back before each pass; the clock then runs around
- * each pass alone, and the clock's own time is subtracted. A cold sample and one from a file are never
- * repeated.
+ * time of all passes over their number, which settle() fixes once per bench. Between two passes some
+ * elements of the result (the root of their number, within 0.2 % of the time) and one of the workspace are
+ * poisoned, at random places: they reveal a variant that skips a pass because it has the result already,
+ * that repairs only what is poisoned, or that adds onto its workspace. In-place work gets
+ * its input back before each pass; the clock then runs around each pass alone, and the clock's own time is
+ * subtracted. A cold sample and one from a file are never repeated.
  *
  * A point from a graph file is timed end to end: reading into the matrix, the work, and writing the result.
  * Other points have one phase, the kernel. */
@@ -19,11 +21,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "common/machine/energy.h"
 #include "common/matrix.h"
+#include "common/random.h"
 #include "common/size.h"
 #include "common/system/os_noise.h"
+#include "common/system/process_time.h"
 #include "common/text/text.h"
 #include "common/timing.h"
 #include "cpu/flush.h"
@@ -42,7 +47,14 @@ enum {
     MOST_REPEATS = 100000, /* of work without measurable time */
     LEAST_TRIALS = 3,
     EMPTY_PASSES = 200,
+    RANDOM_PLACES = 1024, /* a power of two: taking one costs less than a nanosecond */
 };
+
+/* A write between two passes takes this long in the cache of the calling thread, or in that of another. Not
+ * more than a share of each pass is spent on them. */
+#define POISON_S 4e-9
+#define POISON_SHARED_S 1.5e-7
+#define POISON_SHARE 0.002
 
 /* Shorter samples have no energy: reading the counters would slow them, and these step by a millisecond. */
 #define ENERGY_S 0.1
@@ -61,14 +73,19 @@ struct Bench {
     Guarded workspace;
     void *flush; /* larger than the caches; NULL unless the job is cold */
     uint64_t input_hash;
-    size_t repeats;      /* passes of a sample; 0: not settled */
-    size_t poisoned;     /* the last element poisoned between two passes */
-    double clock_s;      /* the clock's own time, where each pass is timed alone */
-    double first_s;      /* the first sample's time; 0: none yet */
-    unsigned processors; /* that its threads may run on */
-    Error ignored;       /* for callers without an error */
+    size_t repeats;                 /* passes of a sample; 0: not settled */
+    size_t poisons;                 /* elements of a result that are poisoned between two passes, at ... */
+    uint32_t places[RANDOM_PLACES]; /* ... these shares of it, 0 to 2^32 - 1, one after the other */
+    size_t poisoned;                /* the last one used */
+    uint32_t poison;                /* each word of a poisoned element ... */
+    size_t element_words;           /* ... which has one or two */
+    double clock_s;                 /* the clock's own time, where each pass is timed alone */
+    double first_s;                 /* the first sample's time; 0: none yet */
+    unsigned processors;            /* that its threads may run on */
+    Error ignored;                  /* for callers without an error */
     ReferenceLoop *loop;
     OsNoise noise;
+    ProcessTime used;
     Energy energy;
 };
 
@@ -141,14 +158,27 @@ static int open_operands(Bench *bench, size_t index, Error *error)
             return -1;
         }
     }
-    if (allocate(bench, &operands->out, OPERAND_OUT, error) != 0 || fill(bench, index, error) != 0) {
+    return allocate(bench, &operands->out, OPERAND_OUT, error);
+}
+
+/* Fills, hashes and write-protects the inputs of all matrices. */
+static int make_inputs(Bench *bench, Error *error)
+{
+    if (fill_all(bench, error) != 0) {
         return -1;
     }
-    Guarded *made[MOST_INPUTS];
-    for (size_t i = 0; i < MOST_INPUTS; i++) {
-        made[i] = filled_input(bench, index, i);
+    bench->input_hash = 0;
+    for (size_t index = 0; index < bench->job.point.matrices; index++) {
+        Guarded *made[MOST_INPUTS];
+        for (size_t i = 0; i < MOST_INPUTS; i++) {
+            made[i] = filled_input(bench, index, i);
+        }
+        if (job_hash_inputs(made, MOST_INPUTS, !bench->job.workload->in_place, &bench->input_hash, error) !=
+            0) {
+            return -1;
+        }
     }
-    return job_hash_inputs(made, MOST_INPUTS, !bench->job.workload->in_place, &bench->input_hash, error);
+    return 0;
 }
 
 /* ---- open and close ---- */
@@ -188,11 +218,12 @@ static int open_memory(Bench *bench, Error *error)
         }
     }
     if (bench->workspace_bytes > 0) {
-        if (guarded_alloc(&bench->workspace, GUARDED_WORKSPACE, bench->workspace_bytes, error) != 0) {
+        if (job_allocate(&bench->workspace, GUARDED_WORKSPACE, bench->workspace_bytes,
+                         bench->job.point.threads, error) != 0) {
             return -1;
         }
-        guarded_arm(&bench->workspace);
         bench->task.workspace = bench->workspace.memory;
+        job_poison_workspace(&bench->job, &bench->workspace);
     }
     if (bench->flush_bytes > 0) {
         bench->flush = matrix_alloc(bench->flush_bytes, error);
@@ -227,6 +258,15 @@ static int check_team(Bench *bench, Error *error)
     return 0;
 }
 
+static void choose_places(Bench *bench)
+{
+    uint64_t secret = (uint64_t)(timing_date_s() * 1e9);
+    (void)!getrandom(&secret, sizeof secret, 0);
+    for (size_t i = 0; i < RANDOM_PLACES; i++) {
+        bench->places[i] = (uint32_t)random_bits(secret, i);
+    }
+}
+
 static Bench *cpu_open(const Job *job, Error *error)
 {
     Bench *bench = calloc(1, sizeof *bench);
@@ -238,6 +278,10 @@ static Bench *cpu_open(const Job *job, Error *error)
     bench->task.point = &bench->job.point;
     bench->workspace_bytes = job_workspace_bytes(job);
     bench->flush_bytes = flush_bytes(job);
+    bench->poisons = 1;
+    bench->poison = type_poison(job->point.type);
+    bench->element_words = type_size(job->point.type) / sizeof bench->poison;
+    choose_places(bench);
     bench->repeats = job->cold || from_file(job) ? 1 : 0;
 
     team_set(&job->point);
@@ -253,6 +297,7 @@ static Bench *cpu_open(const Job *job, Error *error)
     if (job_from_library(job)) {
         team_release();
     }
+    /* Before the inputs are there, so that no result can be made. */
     if (job->variant->open != NULL) {
         aim_task(bench, 0, error);
         if (job->variant->open(&bench->task) != 0) {
@@ -260,6 +305,9 @@ static Bench *cpu_open(const Job *job, Error *error)
         }
     }
     bench->opened = true;
+    if (make_inputs(bench, error) != 0) {
+        goto fail;
+    }
     return bench;
 
 fail:
@@ -274,9 +322,23 @@ static uint64_t cpu_input_hash(const Bench *bench)
 
 /* ---- samples ---- */
 
+/* Write-protects the results, or makes them writable again. */
+static int protect_results(Bench *bench, bool protect, Error *error)
+{
+    int failed = 0;
+    for (size_t i = 0; i < bench->job.point.matrices && failed == 0; i++) {
+        Guarded *out = &bench->operands[i].out;
+        failed = protect ? guarded_protect(out, error) : guarded_unprotect(out, error);
+    }
+    return failed;
+}
+
 static int cpu_restore(Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
+    if (protect_results(bench, false, error) != 0) {
+        return -1;
+    }
     if (job_from_library(&bench->job)) {
         team_alone();
     } else {
@@ -292,6 +354,7 @@ static int cpu_restore(Bench *bench, Error *error)
                           workload_extent(bench->job.workload, point, OPERAND_OUT), point->type);
         }
     }
+    job_poison_workspace(&bench->job, &bench->workspace);
     if (bench->flush != NULL) {
         flush_caches(bench->flush, bench->flush_bytes);
     }
@@ -320,12 +383,48 @@ static int restore_input(Bench *bench, Error *error)
     return 0;
 }
 
+/* Poisons some elements of a buffer, at places that no variant can know before. Without a call, as the clock
+ * runs: this is a part of the shortest passes. */
+static inline void poison_places(Bench *bench, const Guarded *buffer, size_t places)
+{
+    const size_t words = bench->element_words;
+    const uint64_t count = buffer->bytes / sizeof(uint32_t) >> (words - 1); /* of one or two words each */
+    uint32_t *memory = buffer->memory;
+    for (size_t i = 0; i < places && count > 0; i++) {
+        bench->poisoned = (bench->poisoned + 1) % RANDOM_PLACES;
+        uint32_t *element = memory + words * (bench->places[bench->poisoned] * count >> 32);
+        element[0] = bench->poison;
+        element[words - 1] = bench->poison;
+    }
+}
+
+/* Between two passes: some elements of each result and one of the workspace. */
+static void poison_some(Bench *bench)
+{
+    for (size_t i = 0; i < bench->job.point.matrices; i++) {
+        poison_places(bench, &bench->operands[i].out, bench->poisons);
+    }
+    poison_places(bench, &bench->workspace, 1);
+}
+
+/* The number of elements to poison between two passes: the root of their number, if that takes less than 0.2
+ * % of a pass. Elements that other threads have written lie in their caches. */
+static size_t poisons_of(const Bench *bench, double pass_s)
+{
+    const double each_s = bench->job.point.threads > 1 ? POISON_SHARED_S : POISON_S;
+    const size_t count = bench->operands[0].out.bytes / type_size(bench->job.point.type);
+    return (size_t)fmax(1, fmin(sqrt((double)count), POISON_SHARE * pass_s / each_s));
+}
+
 /* Adds the times of the passes, each at least one clock step. */
 static int time_each(Bench *bench, size_t passes, double *time_s, Error *error)
 {
     for (size_t pass = 0; pass < passes; pass++) {
-        if (pass > 0 && restore_input(bench, error) != 0) {
-            return -1;
+        if (pass > 0) {
+            if (restore_input(bench, error) != 0) {
+                return -1;
+            }
+            poison_places(bench, &bench->workspace, 1);
         }
         double start_s = timing_now_s();
         if (run_matrices(bench, error) != 0) {
@@ -336,25 +435,13 @@ static int time_each(Bench *bench, size_t passes, double *time_s, Error *error)
     return 0;
 }
 
-/* Poisons one element of each result, about 0.6 of a matrix after the last one. */
-static void poison_next(Bench *bench)
-{
-    const Point *point = &bench->job.point;
-    size_t count = bench->operands[0].out.bytes / type_size(point->type);
-    bench->poisoned += count / 8 * 5 + 1;
-    bench->poisoned -= bench->poisoned >= count ? count : 0;
-    for (size_t i = 0; i < point->matrices; i++) {
-        matrix_poison_one(bench->operands[i].out.memory, bench->poisoned, point->type);
-    }
-}
-
 /* The clock around all passes. */
 static int time_together(Bench *bench, size_t passes, double *time_s, Error *error)
 {
     double start_s = timing_now_s();
     for (size_t pass = 0; pass < passes; pass++) {
         if (pass > 0) {
-            poison_next(bench);
+            poison_some(bench);
         }
         if (run_matrices(bench, error) != 0) {
             return -1;
@@ -362,6 +449,25 @@ static int time_together(Bench *bench, size_t passes, double *time_s, Error *err
     }
     *time_s = timing_now_s() - start_s;
     return 0;
+}
+
+/* One pass suffices from now on: it is not timed. */
+static int cpu_other_inputs(Bench *bench, uint64_t seed, Error *error)
+{
+    bench->job.input.seed = seed;
+    bench->job.point.iterations = 1;
+    bench->repeats = 1;
+    for (size_t index = 0; index < bench->job.point.matrices; index++) {
+        Operands *operands = &bench->operands[index];
+        free(operands->input);
+        operands->input = NULL;
+        for (size_t i = 0; i < MOST_INPUTS; i++) {
+            if (guarded_unprotect(filled_input(bench, index, i), error) != 0) {
+                return -1;
+            }
+        }
+    }
+    return make_inputs(bench, error);
 }
 
 /* Runs all iterations of all matrices `repeats` times; the time of one repetition. */
@@ -426,6 +532,7 @@ static int settle(Bench *bench, Error *error)
             return -1;
         }
     }
+    bench->poisons = poisons_of(bench, least_s);
     bool is_short = least_s < SHORT_S;
     bench->repeats = is_short ? (size_t)fmin(ceil(BATCH_S * BATCH_MARGIN / least_s), MOST_REPEATS) : 1;
     return 0;
@@ -452,7 +559,8 @@ static int sample_file(Bench *bench, Phases *phases, Error *error)
     int failed = fill_all(bench, error);
     bench->job.input.fill_s = NULL;
     phases->input_s = timing_now_s() - start_s;
-    if (failed != 0 || run_all(bench, 1, &phases->kernel_s, error) != 0) {
+    if (failed != 0 || run_all(bench, 1, &phases->kernel_s, error) != 0 ||
+        protect_results(bench, true, error) != 0) {
         return -1;
     }
     phases->total_s = phases->input_s + phases->kernel_s;
@@ -470,7 +578,7 @@ static int sample_file(Bench *bench, Phases *phases, Error *error)
 static int sample_kernel(Bench *bench, Phases *phases, Error *error)
 {
     size_t repeats = bench->repeats > 0 ? bench->repeats : 1;
-    if (run_all(bench, repeats, &phases->kernel_s, error) != 0) {
+    if (run_all(bench, repeats, &phases->kernel_s, error) != 0 || protect_results(bench, true, error) != 0) {
         return -1;
     }
     bench->first_s = bench->first_s > 0 ? bench->first_s : phases->kernel_s;
@@ -495,9 +603,11 @@ static int cpu_sample(Bench *bench, Phases *phases, Interference *interference, 
     if (has_energy) {
         energy_begin(&bench->energy);
     }
+    process_time_begin(&bench->used);
     os_noise_begin(&bench->noise);
     int failed = file ? sample_file(bench, phases, error) : sample_kernel(bench, phases, error);
     os_noise_end(&bench->noise, interference);
+    process_time_end(&bench->used, interference);
     if (has_energy) {
         interference->energy_j = energy_since_j(&bench->energy);
     }
@@ -547,6 +657,7 @@ const Driver cpu_driver = {
     .reference_loop = cpu_reference_loop,
     .output = cpu_output,
     .inputs = cpu_inputs,
+    .other_inputs = cpu_other_inputs,
     .oversubscribed = cpu_oversubscribed,
     .describe = cpu_describe,
     .close = cpu_close,

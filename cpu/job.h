@@ -30,6 +30,16 @@ static inline int job_allocate(Guarded *buffer, GuardedName name, size_t bytes, 
     return 0;
 }
 
+/* A variant may assume nothing of its workspace: memory that happens to be zero would hide a sum that is
+ * never cleared. */
+static inline void job_poison_workspace(const Job *job, const Guarded *workspace)
+{
+    if (workspace->memory != NULL) {
+        matrix_poison_bytes(workspace->memory, workspace->bytes, job->point.type,
+                            job_from_library(job) ? 1 : job->point.threads);
+    }
+}
+
 /* Hashes the inputs that exist. `protect` makes a write to them a crash. 0 or -1. */
 static inline int job_hash_inputs(Guarded *const inputs[], size_t count, bool protect, uint64_t *hash,
                                   Error *error)

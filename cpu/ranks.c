@@ -35,6 +35,7 @@
 #include "common/ranks.h"
 #include "common/registry.h"
 #include "common/system/os_noise.h"
+#include "common/system/process_time.h"
 #include "common/timing.h"
 #include "cpu/job.h"
 #include "cpu/part_copy.h"
@@ -73,6 +74,7 @@ struct Bench {
     unsigned processors;
     ReferenceLoop *loop;
     OsNoise noise;
+    ProcessTime used;
     Error ignored;
 };
 
@@ -324,7 +326,17 @@ static int fill_whole(Bench *bench, Error *error)
         0) {
         return -1;
     }
+    bench->input_hash = 0;
     return job_hash_inputs(inputs, 2, true, &bench->input_hash, error);
+}
+
+/* The next sample scatters them. */
+static int ranks_other_inputs(Bench *bench, uint64_t seed, Error *error)
+{
+    bench->job.input.seed = seed;
+    return guarded_unprotect(&bench->a.whole, error) != 0 || guarded_unprotect(&bench->b.whole, error) != 0
+               ? -1
+               : fill_whole(bench, error);
 }
 
 static int open_memory(Bench *bench, Error *error)
@@ -588,14 +600,18 @@ static uint64_t ranks_input_hash(const Bench *bench)
     return bench->input_hash;
 }
 
-/* Poisons the result on all processes. */
+/* Poisons the result and the workspace on all processes. */
 static int restore(Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
     set_team(&bench->job, job_from_library(&bench->job));
+    if (agree(guarded_unprotect(&bench->out.part, error), error) != 0) {
+        return -1;
+    }
     for (size_t i = 0; i < part_bytes(bench) / type_size(point->type); i++) {
         matrix_poison_one(bench->out.part.memory, i, point->type);
     }
+    job_poison_workspace(&bench->job, &bench->workspace);
     if (own_rank == 0) {
         matrix_poison(bench->out.whole.memory, (Extent){point->n, point->n}, point->type);
     }
@@ -627,12 +643,15 @@ static void reduce_counters(const Bench *bench, Interference *seen, double *sm_m
     if (bench->gpu != NULL) {
         gpu_rank_seen(bench->gpu, &gpu, sm_mhz);
     }
-    double sums[] = {seen->involuntary_switches, seen->cpu_s, gpu.power_w, gpu.energy_j,
-                     isnan(gpu.throttle) ? 1 : 0};
+    enum { SUMS = 7 };
+    double sums[SUMS] = {seen->involuntary_switches,  seen->cpu_s,         gpu.power_w,         gpu.energy_j,
+                         isnan(gpu.throttle) ? 1 : 0, seen->process_cpu_s, seen->process_wall_s};
     unsigned reasons = isnan(gpu.throttle) ? 0 : (unsigned)gpu.throttle;
-    MPI_Allreduce(MPI_IN_PLACE, sums, 5, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, sums, SUMS, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     seen->involuntary_switches = sums[0];
     seen->cpu_s = sums[1];
+    seen->process_cpu_s = sums[5];
+    seen->process_wall_s = sums[6];
     if (bench->gpu != NULL) {
         MPI_Allreduce(MPI_IN_PLACE, &reasons, 1, MPI_UNSIGNED, MPI_BOR, MPI_COMM_WORLD);
         MPI_Allreduce(MPI_IN_PLACE, sm_mhz, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
@@ -668,6 +687,7 @@ static int sample_phases(Bench *bench, Phases *phases, Error *error)
         return -1;
     }
     failed = time_phase(bench, run, &phases->kernel_s, error);
+    failed = failed != 0 || bench->gpu != NULL ? failed : guarded_protect(&bench->out.part, error);
     if (agree(failed != 0 ? -1 : gpu_step(bench, GPU_READ_CLOCK, error), error) != 0) {
         return -1;
     }
@@ -685,9 +705,11 @@ static int sample(Bench *bench, Phases *phases, Interference *interference, Erro
     if (agree(gpu_step(bench, GPU_BEGIN, error), error) != 0) {
         return -1;
     }
+    process_time_begin(&bench->used);
     os_noise_begin(&bench->noise);
     int failed = sample_phases(bench, phases, error);
     os_noise_end(&bench->noise, interference);
+    process_time_end(&bench->used, interference);
     failed = failed != 0 ? -1 : agree(gpu_step(bench, GPU_END, error), error);
     if (failed == 0) {
         reduce_counters(bench, interference, &phases->sm_mhz);
@@ -884,8 +906,8 @@ const char *ranks_missing(void)
 
 #define SHARED_FUNCTIONS                                                                                     \
     .memory = ranks_memory, .open = ranks_open, .input_hash = ranks_input_hash, .restore = ranks_restore,    \
-    .sample = ranks_sample, .output = ranks_output, .inputs = ranks_inputs, .describe = ranks_describe,      \
-    .close = ranks_close
+    .sample = ranks_sample, .output = ranks_output, .inputs = ranks_inputs,                                  \
+    .other_inputs = ranks_other_inputs, .describe = ranks_describe, .close = ranks_close
 
 const Driver ranks_driver = {
     .kind = "cpu",

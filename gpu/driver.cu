@@ -83,6 +83,17 @@ static Bench *bench_open(const Job *job, Error *error)
     return bench;
 }
 
+/* The next sample copies them to the GPU. */
+static int other_inputs(Bench *bench, uint64_t seed, Error *error)
+{
+    bench->job.input.seed = seed;
+    if (gpu_bench_fill(bench, error) != 0) {
+        return -1;
+    }
+    hash_inputs(bench);
+    return 0;
+}
+
 static uint64_t input_hash(const Bench *bench)
 {
     return bench->input_hash;
@@ -138,6 +149,7 @@ const Driver gpu_driver = {
     .reference_loop = NULL,
     .output = output,
     .inputs = inputs,
+    .other_inputs = other_inputs,
     .rerun = gpu_bench_rerun,
     .describe = describe,
     .close = bench_close,

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "common/matrix.h"
 #include "common/size.h"
@@ -40,13 +42,26 @@ int guarded_alloc(Guarded *guarded, GuardedName name, size_t bytes, Error *error
     return 0;
 }
 
+static int set_read_only(Guarded *guarded, bool read_only, Error *error)
+{
+    if (guarded->memory != NULL && guarded->read_only != read_only) {
+        if (mprotect(guarded->pages, guarded->pages_bytes, read_only ? PROT_READ : PROT_READ | PROT_WRITE) !=
+            0) {
+            return error_set(error, "cannot change the protection of a matrix: %s", strerror(errno));
+        }
+        guarded->read_only = read_only;
+    }
+    return 0;
+}
+
 int guarded_protect(Guarded *guarded, Error *error)
 {
-    if (mprotect(guarded->pages, guarded->pages_bytes, PROT_READ) != 0) {
-        return error_set(error, "cannot write-protect the inputs: %s", strerror(errno));
-    }
-    guarded->read_only = true;
-    return 0;
+    return set_read_only(guarded, true, error);
+}
+
+int guarded_unprotect(Guarded *guarded, Error *error)
+{
+    return set_read_only(guarded, false, error);
 }
 
 void guarded_free(Guarded *guarded)
@@ -129,7 +144,11 @@ static bool words(uint64_t trespass, const char *does, char *text, size_t size)
     if (name == 0 || name >= GUARDED_NAMES || place >= PLACES) {
         return false;
     }
-    if (place == INSIDE) {
+    if (place == INSIDE && name == GUARDED_OUT) {
+        snprintf(text, size,
+                 "wrote to its result after run() had returned (byte %llu), join its threads in run()",
+                 bytes);
+    } else if (place == INSIDE) {
         snprintf(text, size, "wrote to its input (%s, byte %llu)", names[name], bytes);
     } else {
         snprintf(text, size, "%s beyond its matrix (%s, %llu byte%s %s)", does, names[name], bytes,
@@ -213,4 +232,50 @@ void guard_watch(_Atomic uint64_t *trespass)
     sigaction(SIGSEGV, &action, NULL);
     sigaction(SIGBUS, &action, NULL);
 #endif
+}
+
+/* A system call reports an address that this process cannot read, without a fault: this one reads a set of
+ * signals before it rejects the request. */
+static bool is_readable(const void *address)
+{
+    enum { NO_REQUEST = 1000, SET_BYTES = 8 };
+    return syscall(SYS_rt_sigprocmask, (long)NO_REQUEST, address, NULL, (long)SET_BYTES) == 0 ||
+           errno != EFAULT;
+}
+
+/* Is any page of a region without access readable? */
+static bool is_open(const unsigned char *region)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    bool open = false;
+    for (size_t at = 0; at < MATRIX_GUARD_BYTES && !open; at += page) {
+        open = is_readable(region + at);
+    }
+    return open;
+}
+
+static bool handler_is_ours(int number)
+{
+    struct sigaction now;
+    return sigaction(number, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) != 0 &&
+           now.sa_sigaction == on_fault;
+}
+
+int guard_intact(bool handler, Error *error)
+{
+#if !SANITIZED
+    if (handler && noted != NULL && !(handler_is_ours(SIGSEGV) && handler_is_ours(SIGBUS))) {
+        error_set(error, "the variant replaced the handler of memory faults");
+        return 1;
+    }
+    for (const Guarded *guarded = first; guarded != NULL; guarded = guarded->next) {
+        if (is_open(guarded->pages - MATRIX_GUARD_BYTES) || is_open(guarded->pages + guarded->pages_bytes)) {
+            error_set(error, "the variant made memory around its matrices accessible");
+            return 1;
+        }
+    }
+#else
+    (void)handler, (void)error, (void)is_open, (void)handler_is_ours;
+#endif
+    return 0;
 }

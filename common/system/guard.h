@@ -46,8 +46,9 @@ int guarded_alloc(Guarded *guarded, GuardedName name, size_t bytes, Error *error
 /* Writes the canaries. Call it after the first touch, which the threads that use the buffer do. */
 void guarded_arm(Guarded *guarded);
 
-/* Write-protects the buffer from now on. 0 or -1. */
+/* Write-protects the buffer from now on, or lifts that. 0 or -1. */
 int guarded_protect(Guarded *guarded, Error *error);
+int guarded_unprotect(Guarded *guarded, Error *error);
 
 /* Frees the buffer; does nothing if it is not allocated. */
 void guarded_free(Guarded *guarded);
@@ -59,6 +60,10 @@ int guard_check(Error *error);
  * before the process dies of it; the first one stays. No effect under AddressSanitizer, which reports faults
  * itself. */
 void guard_watch(_Atomic uint64_t *trespass);
+
+/* Are the regions around all buffers still without access, and is the fault handler still installed? 0, or 1
+ * and an error: a variant has lifted a protection. `handler`: false where a library may have replaced it. */
+int guard_intact(bool handler, Error *error);
 
 /* Formats what the handler stored: "read or wrote beyond its matrix (output, 0 bytes after its end)".
  * Returns false and "" if nothing valid was stored. */

@@ -11,9 +11,9 @@
 /* u sqrt(n), the unit of errors of a class: u = 2^-53 of float64, else 2^-24. */
 double accuracy_unit(Precision precision, size_t n);
 
-/* The finest class, from `finest` on, whose bound `relative` satisfies; PRECISIONS if it exceeds all bounds
- * or is NaN. */
-Precision accuracy_class(double relative, size_t n, Precision finest);
+/* The finest class, from `finest` on, whose bound `relative` satisfies for a result of so many elements, sums
+ * of n products each; PRECISIONS if it exceeds all bounds or is NaN. */
+Precision accuracy_class(double relative, size_t n, size_t elements, Precision finest);
 
 /* Largest error of one element of a result of this class, in units of sqrt(sum a_ik^2 b_kj^2). `typical` is
  * the root mean square of the elements' errors in the same units. */

@@ -224,7 +224,7 @@ static int verify_rounded(const Computed *result, double *excess, Accuracy *accu
     double total = norm(excess, m);
     measure_by_scale(excess, m);
     double typical = median(excess, m, excess + m);
-    Precision found = accuracy_class(typical, k, finest);
+    Precision found = accuracy_class(typical, k, m * point->n, finest);
     /* Outside all classes: the first element that violates its type's bound is reported. */
     double bound =
         found < PRECISIONS ? accuracy_element_bound(found, typical, k) : accuracy_element_bound(finest, 0, k);
@@ -233,7 +233,7 @@ static int verify_rounded(const Computed *result, double *excess, Accuracy *accu
         status = compare_worst(result, excess, bound, error);
     }
     if (status == 0) {
-        Precision whole = accuracy_class(total / truth.scale, k, finest);
+        Precision whole = accuracy_class(total / truth.scale, k, m * point->n, finest);
         found = whole > found ? whole : found;
     }
     if (status == 0 && found == PRECISIONS) {

@@ -7,18 +7,23 @@
  *   scalar   four multiply-adds
  *   dot      four narrow multiply-adds per 32-bit lane (VNNI on bytes)
  *   matrix   AMX on bytes: 16 x 16 x 64 multiply-adds in 16 cycles (Intel, Optimization
- *            Reference Manual)
+ *            Reference Manual). On x86-64 without AMX those of dot products
  *   GPU      128 lanes per multiprocessor, of float64 64 (CUDA C++ Programming Guide, arithmetic
  *            instructions); tensor cores 32 times 128: float16 on Blackwell, bytes on Hopper
  * A vector has half as many lanes of float64. Tensor cores may emulate float64 by narrow types, so it has no
  * lower bound there; nor have matrix units.
  * A relaxation, x = min(x + w, z), is two instructions, for which the widest cores have four ports, or one
- * instruction on a GPU. */
+ * instruction on a GPU.
+ * Moved elements are stored once, and a first-level cache takes 64 bytes per cycle and core (no x86-64 core
+ * stores more; 128 elsewhere), on a GPU 128 per multiprocessor. Less time means that pages were remapped. */
 #include "common/machine/machine.h"
 #include "common/verify/verify.h"
 
 #ifdef __aarch64__
 #include <sys/prctl.h>
+#endif
+#ifdef __x86_64__
+#include <cpuid.h>
 #endif
 
 enum {
@@ -29,6 +34,8 @@ enum {
     DOT_FACTOR = 4,
     SCALAR_PORTS = 4,
     MATRIX_WORK = 2 * 16 * 64,
+    MOVED_PER_STORED = 2, /* bytes that the cost models count: read and written */
+    GPU_STORED = 128,     /* bytes per cycle and multiprocessor */
 };
 
 /* Margin for a clock that was higher during the sample than in any measurement. */
@@ -47,14 +54,30 @@ static double lanes(ElementType type)
     return widest * 4 / (double)type_size(type);
 }
 
+/* Unknown outside x86-64, where it counts as there. */
+static bool has_matrix_unit(void)
+{
+#ifdef __x86_64__
+    enum { FEATURES = 7, AMX_BF16 = 1 << 22, AMX_TILE = 1 << 24, AMX_INT8 = 1 << 25 };
+    unsigned eax, ebx, ecx, edx;
+    return __get_cpuid_count(FEATURES, 0, &eax, &ebx, &ecx, &edx) != 0 &&
+           (edx & (AMX_BF16 | AMX_TILE | AMX_INT8)) != 0;
+#else
+    return true;
+#endif
+}
+
 /* Peak of one thread per cycle. */
 static double cpu_work_per_cycle(WorkStep step, Instructions instructions, ElementType type)
 {
 #ifdef __x86_64__
-    const double ports = 2;
+    const double ports = 2, stored_bytes = 64;
 #else
-    const double ports = 4;
+    const double ports = 4, stored_bytes = 128;
 #endif
+    if (step == STEP_MOVE) {
+        return MOVED_PER_STORED * stored_bytes;
+    }
     double vector = step == STEP_ADD_MIN ? 4.0 / 2 * lanes(type) : 2 * ports * lanes(type);
     switch (instructions) {
     case INSTRUCTIONS_SCALAR:
@@ -65,7 +88,7 @@ static double cpu_work_per_cycle(WorkStep step, Instructions instructions, Eleme
         return DOT_FACTOR * vector;
     case INSTRUCTIONS_MATRIX:
     case INSTRUCTIONS_TENSOR:
-        return MATRIX_WORK;
+        return has_matrix_unit() ? MATRIX_WORK : DOT_FACTOR * vector;
     case INSTRUCTIONS_VECTOR:
         break;
     }
@@ -76,10 +99,11 @@ static double gpu_limit(WorkStep step, const Variant *variant, ElementType type,
 {
     const bool tensor = variant->instructions == INSTRUCTIONS_TENSOR ||
                         (type == TYPE_FLOAT64 && (variant->flags & VARIANT_TENSOR_FLOAT64) != 0);
-    double work = tensor                            ? GPU_LANES * TENSOR_FACTOR
+    double work = step == STEP_MOVE                 ? MOVED_PER_STORED * GPU_STORED
+                  : tensor                          ? GPU_LANES * TENSOR_FACTOR
                   : type_size(type) > sizeof(float) ? GPU_LANES_FLOAT64
                                                     : GPU_LANES;
-    work *= step == STEP_ADD_MIN ? 1 : 2;
+    work *= step == STEP_MULTIPLY_ADD ? 2 : 1;
     return MARGIN * work * gpu->multiprocessors * gpu->clock_mhz / 1e3;
 }
 
@@ -108,7 +132,8 @@ int verify_rate(const Workload *workload, const Variant *variant, const Point *p
     if (!(limit > 0) || rate <= limit) {
         return 0;
     }
-    error_set(error, "%.1f %s exceeds lanes x ports x clock = %.1f: the work was not done within the sample",
-              rate, workload->rate_unit(point->type), limit);
+    error_set(error, "%.1f %s exceeds %s x clock = %.1f: the work was not done within the sample", rate,
+              workload->rate_unit(point->type),
+              workload->step == STEP_MOVE ? "what a first-level cache stores" : "lanes x ports", limit);
     return 1;
 }

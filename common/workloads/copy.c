@@ -14,5 +14,6 @@ const Workload workload_copy = {
     .inputs = 1,
     .work = cost_read_and_write,
     .rate_unit = unit_of_bandwidth,
+    .step = STEP_MOVE,
     .verify = verify_copy,
 };

@@ -30,5 +30,6 @@ const Workload workload_transpose = {
     .ceiling = "copy",
     .work = work,
     .rate_unit = unit_of_bandwidth,
+    .step = STEP_MOVE,
     .verify = verify_transpose,
 };

@@ -26,8 +26,9 @@ static void help(void)
          "\n"
          "Runs every variant that can run here once at every type and awkward size (and at every block,\n"
          "tile, schedule and thread count that it reads; other CPU variants use the largest count) and\n"
-         "compares the result with the reference. Workloads with shapes have some beside the sizes. Points\n"
-         "that a variant rejects are counted as skipped.\n"
+         "compares the result with the reference, then once more on other inputs in the same memory.\n"
+         "Workloads with shapes have some beside the sizes. Points that a variant rejects are counted as\n"
+         "skipped.\n"
          "With --plugin and without --variant it runs the variants of the plug-ins.");
     options_help(stdout, "check");
     puts("\n"
@@ -162,6 +163,7 @@ static int check_points(const Plan *plan, Tally *tally, Error *error)
         progress_current(tally->progress, tally->planned);
         Request request = dispatch_request(tally->planned);
         request.once = true;
+        request.other_inputs = OTHER_INPUTS_RUN;
         request.stays = tally->planned->point.ranks > 0;
         request.rule = (StopRule){.min_samples = 1, .max_samples = 1};
         failed = worker_pool_run(&pool, &request, tally->planned, &handler, error);

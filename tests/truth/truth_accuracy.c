@@ -213,8 +213,10 @@ static void less_precise_results_are_caught(void **state)
             const char *name;
             int bits;
             Precision precision;
-        } inputs[] = {{"TF32 inputs", 11, PRECISION_TF32}, {"bfloat16 inputs", 8, PRECISION_BFLOAT16}};
-        for (size_t i = 0; i < 2; i++) {
+        } inputs[] = {{"TF32 inputs", 11, PRECISION_TF32},
+                      {"bfloat16 inputs", 8, PRECISION_BFLOAT16},
+                      {"two bfloat16", 16, PRECISION_TF32}};
+        for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
             round_all(a, ra, n, inputs[i].bits);
             round_all(b, rb, n, inputs[i].bits);
             multiply(ra, rb, out, n);

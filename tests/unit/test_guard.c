@@ -223,6 +223,52 @@ static void what_was_not_noted_has_no_words(void **state)
     }
 }
 
+/* Both protections, and their loss. */
+static void lifted_protections_are_found(void **state)
+{
+    (void)state;
+    static _Atomic uint64_t noted;
+    Guarded guarded;
+    Error error = {.text = ""};
+    if (sanitized_build) {
+        skip();
+    }
+    assert_int_equal(guarded_alloc(&guarded, GUARDED_OUT, 5000, &error), 0);
+    guard_watch(&noted);
+    assert_int_equal(guard_intact(true, &error), 0);
+    signal(SIGSEGV, SIG_DFL);
+    assert_int_equal(guard_intact(true, &error), 1);
+    assert_string_equal(error.text, "the variant replaced the handler of memory faults");
+    assert_int_equal(guard_intact(false, &error), 0);
+    guard_watch(&noted);
+    unsigned char *last = guarded.pages + guarded.pages_bytes + MATRIX_GUARD_BYTES - sysconf(_SC_PAGESIZE);
+    assert_int_equal(mprotect(last, (size_t)sysconf(_SC_PAGESIZE), PROT_READ), 0);
+    assert_int_equal(guard_intact(true, &error), 1);
+    assert_string_equal(error.text, "the variant made memory around its matrices accessible");
+    guarded_free(&guarded);
+    signal(SIGSEGV, SIG_DFL);
+    signal(SIGBUS, SIG_DFL);
+}
+
+/* The result is writable again for the next sample. */
+static void protection_ends(void **state)
+{
+    (void)state;
+    Guarded guarded;
+    Error error = {.text = ""};
+    assert_int_equal(guarded_alloc(&guarded, GUARDED_OUT, 5000, &error), 0);
+    memset(guarded.memory, 1, 5000);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(guarded_protect(&guarded, &error), 0);
+        assert_int_equal(guarded_protect(&guarded, &error), 0);
+        assert_true(guarded.read_only);
+        assert_int_equal(guarded_unprotect(&guarded, &error), 0);
+        memset(guarded.memory, 2 + i, 5000);
+    }
+    guarded_free(&guarded);
+    assert_int_equal(guarded_protect(&guarded, &error), 0); /* not allocated */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +278,8 @@ int main(void)
         cmocka_unit_test(a_canary_is_no_number),
         cmocka_unit_test(a_fault_is_noted_and_stays_a_fault),
         cmocka_unit_test(what_was_not_noted_has_no_words),
+        cmocka_unit_test(lifted_protections_are_found),
+        cmocka_unit_test(protection_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

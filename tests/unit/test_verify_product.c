@@ -14,6 +14,7 @@
 
 #include "common/matrix.h"
 #include "common/random.h"
+#include "common/verify/accuracy.h"
 #include "common/verify/verify.h"
 #include "tests/unit/passive_wait.h"
 #include "tests/unit/sanitized.h"
@@ -386,7 +387,7 @@ static void rounding_toward_zero_passes(void **state)
         }
         fesetround(FE_TONEAREST);
         assert_int_equal(judge_float32(&made), 0);
-        assert_true(n < 200 || accuracy.precision == PRECISION_TF32); /* outside float32's class */
+        assert_true(accuracy.precision == PRECISION_TF32); /* outside float32's class */
         drop_case(&made);
     }
 }
@@ -481,6 +482,21 @@ static void less_precise_results_are_told_by_class(void **state)
     }
 }
 
+/* Two bfloat16 a factor have 3.5 units at n 1500, right results at most 0.33. Few errors average less. */
+static void large_results_have_a_tighter_bound(void **state)
+{
+    (void)state;
+    const Precision own[] = {PRECISION_FLOAT32, PRECISION_FLOAT64};
+    for (int i = 0; i < 2; i++) {
+        const double unit = accuracy_unit(own[i], 1500), small = accuracy_unit(own[i], 99);
+        assert_int_equal(accuracy_class(0.99 * unit, 1500, 1500 * 1500, own[i]), own[i]);
+        assert_true(accuracy_class(1.01 * unit, 1500, 1500 * 1500, own[i]) > own[i]);
+        assert_int_equal(accuracy_class(3.5 * unit, 1500, 299, own[i]), own[i]);
+        assert_int_equal(accuracy_class(3.5 * small, 99, 99 * 99, own[i]), own[i]);
+        assert_true(accuracy_class(NAN, 1500, 1500 * 1500, own[i]) == PRECISIONS);
+    }
+}
+
 /* One element or one row with TF32's precision among exact ones is wrong, not imprecise. */
 static void a_little_of_a_lower_class_is_wrong(void **state)
 {
@@ -567,6 +583,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(rounding_toward_zero_passes),
         cmocka_unit_test(adding_onto_poison_is_reported),
         cmocka_unit_test(less_precise_results_are_told_by_class),
+        cmocka_unit_test(large_results_have_a_tighter_bound),
         cmocka_unit_test(a_little_of_a_lower_class_is_wrong),
         cmocka_unit_test(a_variant_keeps_what_it_declares),
         cmocka_unit_test(several_right_results_are_remembered),

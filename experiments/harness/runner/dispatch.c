@@ -55,14 +55,30 @@ static int make_output(const Sweep *sweep, Request *request, int *fd, Error *err
     return 0;
 }
 
+/* The first batch of a point in this run ends with a run on other inputs: a variant that keeps something from
+ * an earlier call does so in every process. Long samples are left out where a smaller size of the variant has
+ * such a run. */
+static OtherInputs other_inputs(const Sweep *sweep)
+{
+    const PlanPoint *own = sweep->planned;
+    bool smallest = true;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PlanPoint *planned = &sweep->plan->points[i];
+        smallest = smallest && !(planned->variant == own->variant && planned->point.type == own->point.type &&
+                                 planned->point.n < own->point.n);
+    }
+    return sweep->state->other_inputs ? OTHER_INPUTS_NONE : smallest ? OTHER_INPUTS_RUN : OTHER_INPUTS_SHORT;
+}
+
 int dispatch_batch(Sweep *sweep, WorkerPool *pool, const ResultHandler *handler, Error *error)
 {
     const RunOptions *options = sweep->options;
-    const PointState *state = sweep->state;
+    PointState *state = sweep->state;
     for (bool killed = true; killed;) {
         Request request = dispatch_request(sweep->planned);
         int output;
         const unsigned kills = state->kills;
+        const bool crashed_before = state->crash[0] != '\0';
         snprintf(request.trace, sizeof request.trace, "%s", options->trace != NULL ? options->trace : "");
         if (options->profile) {
             request.once = request.profile = true;
@@ -71,6 +87,7 @@ int dispatch_batch(Sweep *sweep, WorkerPool *pool, const ResultHandler *handler,
         if (make_output(sweep, &request, &output, error) != 0) {
             return -1;
         }
+        request.other_inputs = other_inputs(sweep);
         const int failed = worker_pool_run(pool, &request, sweep->planned, handler, error);
         if (output >= 0) {
             close(output);
@@ -78,6 +95,7 @@ int dispatch_batch(Sweep *sweep, WorkerPool *pool, const ResultHandler *handler,
         if (failed != 0) {
             return -1;
         }
+        state->other_inputs = state->kills == kills && (crashed_before || state->crash[0] == '\0');
         killed = state->kills > kills && (state->times.count == 0 || state->round != sweep->round);
     }
     return 0;

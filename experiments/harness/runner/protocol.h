@@ -24,6 +24,13 @@
 /* File descriptors of a worker. */
 enum { WORKER_REQUESTS_FD = 3, WORKER_MESSAGES_FD, WORKER_PAGE_FD, WORKER_FDS = 3 };
 
+/* Whether a batch ends with a verified run on other inputs, which is not timed. */
+typedef enum OtherInputs {
+    OTHER_INPUTS_NONE,
+    OTHER_INPUTS_SHORT, /* only if a sample is short */
+    OTHER_INPUTS_RUN,
+} OtherInputs;
+
 /* One batch: the samples of a point in one round. */
 typedef struct Request {
     char workload[32], variant[96];
@@ -31,7 +38,8 @@ typedef struct Request {
     uint64_t seed;
     char graph[TEXT_MOST + 1], output[64], trace[TEXT_MOST + 1]; /* paths; "" for none */
     bool cold, once, profile; /* once: no warm-up, as `check` and the profiler need */
-    bool stays;               /* ranks: their job serves another batch */
+    OtherInputs other_inputs;
+    bool stays; /* ranks: their job serves another batch */
     double warmup_s;
     StopRule rule;
     ProgramSpec program; /* of which it is a point; without text: of a variant */

@@ -18,6 +18,7 @@ typedef struct PointState {
     double loop_s;      /* the shortest time of the reference loop in this run; 0: none */
     bool done;          /* nothing is left to measure */
     Status status;      /* when done */
+    bool other_inputs;  /* this run has ended a batch of it with a run on other inputs */
     bool was_skipped;   /* by an earlier run: skipping it again adds no row */
     unsigned kills;     /* of its worker in this run */
     char crash[160];    /* its first crash in this run; "" for none */

@@ -6,6 +6,7 @@
 #include "experiments/harness/runner/worker.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include "common/gpu.h"
@@ -20,9 +22,11 @@
 #include "common/plugin.h"
 #include "common/registry.h"
 #include "common/system/guard.h"
+#include "common/system/process_time.h"
 #include "common/text/text.h"
 #include "common/timing.h"
 #include "common/verify/verify.h"
+#include "cpu/team.h"
 #include "experiments/harness/runner/program_driver.h"
 #include "experiments/harness/runner/protocol.h"
 #include "experiments/harness/runner/state.h"
@@ -34,6 +38,12 @@
 #define WARM_ENOUGH_TIMES 40.0
 #define WARM_ENOUGH_TIMES_ON_GPU 200.0
 
+/* A longer sample is run on other inputs only if no smaller size of the variant is. */
+#define OTHER_INPUTS_S 0.02
+
+/* For threads that a variant has left behind; a library's may spin for ever. */
+#define MOST_REST_S 0.02
+
 typedef struct Batch {
     const Request *request;
     Job job;
@@ -44,6 +54,7 @@ typedef struct Batch {
     double started_s;          /* date of the last sample ... */
     double loop_s;             /* ... and the reference loop's time beside it */
     Interference interference; /* during it */
+    Interference used;         /* sums over all samples: the processor times of the process */
     Accuracy accuracy;         /* of the last verified results */
     Result result;             /* to send next */
 } Batch;
@@ -131,6 +142,9 @@ static int take_sample(Batch *batch, Phases *phases, Error *error)
     enter(ACTIVITY_RUNNING);
     int failed = batch->driver->sample(batch->bench, phases, &batch->interference, error);
     enter(ACTIVITY_IDLE);
+    batch->used.process_cpu_s += batch->interference.process_cpu_s;
+    batch->used.caller_cpu_s += batch->interference.caller_cpu_s;
+    batch->used.process_wall_s += batch->interference.process_wall_s;
     batch->loop_s = fmax(batch->loop_s, time_loop(batch));
     if (batch->request->profile) {
         gpu_profile(false);
@@ -188,6 +202,14 @@ static int check_limit(const Batch *batch, const Phases *phases, Error *error)
     }
     return verify_rate(job->workload, job->variant, &job->point, on_gpu ? &gpu : NULL, phases->kernel_s,
                        error);
+}
+
+/* Used the last sample, or all of the batch with its warm-up, more threads than the point has? A sum shows
+ * what a clock that advances in ticks hides in one sample. 0 no, 1 yes. */
+static int check_threads(const Batch *batch, Error *error)
+{
+    const int verdict = verify_threads(&batch->job.point, &batch->interference, error);
+    return verdict != 0 ? verdict : verify_threads(&batch->job.point, &batch->used, error);
 }
 
 /* Warms up for a time. Returns 1 if a run is long enough to be the first sample, 0, or -1. */
@@ -257,6 +279,9 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
     batch->spent_s += phases->total_s;
     int verdict = check_limit(batch, phases, error);
     if (verdict == 0) {
+        verdict = check_threads(batch, error);
+    }
+    if (verdict == 0) {
         verdict = verify(batch, error);
     }
     bool reduced = verdict == 0 && precision_reduced(variant, batch->job.point.type, &batch->accuracy);
@@ -290,6 +315,67 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
     return verdict;
 }
 
+/* Is there a run on other inputs? A file's are read anew in every sample. A profile and a trace list the
+ * timed runs only. */
+static bool runs_other_inputs(const Batch *batch)
+{
+    const Request *request = batch->request;
+    const bool wanted =
+        request->other_inputs == OTHER_INPUTS_RUN ||
+        (request->other_inputs == OTHER_INPUTS_SHORT && batch->result.phases.total_s <= OTHER_INPUTS_S);
+    return wanted && batch->driver->other_inputs != NULL && batch->job.input.graph == NULL &&
+           !request->profile && request->trace[0] == '\0';
+}
+
+/* Runs the variant on other inputs in the same memory, and verifies the result. All samples of a process have
+ * the same inputs, so they cannot show what a variant keeps from an earlier call: a packed matrix, a result.
+ * The seed is random. 0 right, 1 wrong, -1 undecided. */
+static int verify_other_inputs(Batch *batch, Error *error)
+{
+    uint64_t seed = (uint64_t)(timing_date_s() * 1e9);
+    Phases phases;
+    (void)!getrandom(&seed, sizeof seed, 0);
+    batch->job.input.seed = seed;
+    enter(ACTIVITY_RESTORING);
+    if (batch->driver->other_inputs(batch->bench, seed, error) != 0 ||
+        batch->driver->restore(batch->bench, error) != 0) {
+        return -1;
+    }
+    enter(ACTIVITY_RUNNING);
+    const int failed = batch->driver->sample(batch->bench, &phases, &batch->interference, error);
+    enter(ACTIVITY_IDLE);
+    const int verdict = failed != 0 ? -1 : verify(batch, error);
+    if (verdict > 0) {
+        const Error why = *error;
+        error_set(error,
+                  "right for these inputs only: with others in the same memory (--seed %" PRIu64
+                  ") %.300s; keep nothing between two calls of run()",
+                  seed, why.text);
+    }
+    return verdict;
+}
+
+/* The end of a batch that has been right so far, before its last result is reported. 0, 1 or -1, as above. */
+static int end_batch(Batch *batch, Error *error)
+{
+    Result *result = &batch->result;
+    int verdict = runs_other_inputs(batch) ? verify_other_inputs(batch, error) : 0;
+    if (verdict == 0) {
+        verdict = guard_intact(!is_rank, error); /* MPI has handlers of its own */
+    }
+    if (batch->request->other_inputs != OTHER_INPUTS_NONE && !variant_on_gpu(batch->job.variant)) {
+        team_release();            /* OpenMP's threads spin for milliseconds */
+        threads_rest(MOST_REST_S); /* one that run() has left behind writes to its result, and crashes */
+    }
+    if (verdict > 0) {
+        result->status = STATUS_WRONG;
+        result->accuracy = (Accuracy){NAN, NAN, PRECISION_EXACT};
+        snprintf(result->detail, sizeof result->detail, "%.479s", error->text);
+        snprintf(result->stop, sizeof result->stop, "%s", status_name(STATUS_WRONG));
+    }
+    return verdict;
+}
+
 /* Takes and reports the samples of a batch. -1: the parent is gone. */
 static int sample_point(Batch *batch)
 {
@@ -299,6 +385,7 @@ static int sample_point(Batch *batch)
     for (bool taken = code == 1; code >= 0 && !batch->result.last; taken = false) {
         code = taken ? 0 : take_sample(batch, &phases, &error);
         code = code < 0 ? code : judge_sample(batch, &phases, &error);
+        code = code == 0 && batch->result.last ? end_batch(batch, &error) : code;
         if (code >= 0 && send_result(&batch->result) != 0) {
             return -1;
         }

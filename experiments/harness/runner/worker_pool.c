@@ -17,6 +17,7 @@
 #include "common/system/child.h"
 #include "common/system/guard.h"
 #include "common/timing.h"
+#include "common/verify/verify.h"
 #include "experiments/harness/cli/environment.h"
 #include "experiments/harness/runner/interrupt.h"
 
@@ -349,10 +350,25 @@ static int next_message(Worker *worker, double timeout_s, Progress *progress, Me
     }
 }
 
+/* Is a right result impossible? The worker judges too, but shares its memory with the variant. The limits of
+ * a GPU need the GPU, which this process never touches. */
+static bool is_impossible(const Request *request, const PlanPoint *planned, const Result *result,
+                          Error *error)
+{
+    const Workload *workload = registry_workload(request->workload);
+    return result->sampled != 0 && status_is_right(result->status) && planned->program == NULL &&
+           !variant_on_gpu(planned->variant) && workload != NULL &&
+           (verify_rate(workload, planned->variant, &request->point, NULL, result->phases.kernel_s, error) !=
+                0 ||
+            verify_threads(&request->point, &result->interference, error) != 0);
+}
+
 /* Passes the worker's results to the handler until the batch is over. After the last result only the end of
  * the batch may follow, and before it no end: other messages were not written by the worker's code. */
-static int receive_results(Worker *worker, double timeout_s, const ResultHandler *handler, Error *error)
+static int receive_results(Worker *worker, const Request *request, const PlanPoint *planned,
+                           const ResultHandler *handler, Error *error)
 {
+    const double timeout_s = planned->options->timeout_s;
     for (bool failed = false, last = false; worker->pid != 0;) {
         Result result;
         MessageKind kind;
@@ -363,6 +379,10 @@ static int receive_results(Worker *worker, double timeout_s, const ResultHandler
         if (worker->pid != 0 && (kind == MESSAGE_SAMPLE) == last) {
             kind = MESSAGE_SAMPLE;
             result = abort_worker(worker, STATUS_FAILED, PROTOCOL_VIOLATION);
+        }
+        Error why;
+        if (worker->pid != 0 && kind == MESSAGE_SAMPLE && is_impossible(request, planned, &result, &why)) {
+            result = abort_worker(worker, STATUS_WRONG, why.text);
         }
         if (kind != MESSAGE_SAMPLE) {
             if (kind == MESSAGE_WORKER_EXITING || failed) { /* a failure may have left the process damaged */
@@ -400,7 +420,7 @@ int worker_pool_run(WorkerPool *pool, const Request *request, const PlanPoint *p
     worker->outgoing = *request;
     worker->sent = 0;
     send_more(worker);
-    const int failed = receive_results(worker, planned->options->timeout_s, handler, error);
+    const int failed = receive_results(worker, request, planned, handler, error);
     if (worker == &own || failed != 0) {
         stop_worker(worker, true);
     }

@@ -1,0 +1,86 @@
+/* Processor time of the whole process, and whether it is that of a point's threads. */
+#include <math.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "common/system/process_time.h"
+#include "common/timing.h"
+#include "common/verify/verify.h"
+
+/* 1: too many threads. */
+static int verdict(unsigned threads, unsigned ranks, double cpu_s, double caller_s, double wall_s)
+{
+    const Point point = {.threads = threads, .ranks = ranks};
+    const Interference used = {.process_cpu_s = cpu_s, .caller_cpu_s = caller_s, .process_wall_s = wall_s};
+    Error error = {.text = ""};
+    const int wrong = verify_threads(&point, &used, &error);
+    assert_int_equal(wrong != 0, error.text[0] != '\0');
+    return wrong;
+}
+
+static void time_of_the_threads_passes(void **state)
+{
+    (void)state;
+    assert_int_equal(verdict(1, 0, 1.0, 1.0, 1.0), 0);
+    assert_int_equal(verdict(4, 0, 4.0, 1.0, 1.0), 0);
+    assert_int_equal(verdict(4, 0, 4.39, 1.0, 1.0), 0); /* a tenth is allowed */
+    assert_int_equal(verdict(1, 0, 1.0, 0.01, 1.0), 0); /* it waits for a thread that does all */
+    assert_int_equal(verdict(1, 2, 2.0, 1.0, 2.0), 0);  /* two ranks */
+    assert_int_equal(verdict(0, 0, 9.0, 1.0, 1.0), 0);  /* on a GPU */
+    assert_int_equal(verdict(1, 0, NAN, NAN, NAN), 0);
+}
+
+static void time_of_more_threads_does_not(void **state)
+{
+    (void)state;
+    assert_int_equal(verdict(1, 0, 2.0, 1.0, 1.0), 1);
+    assert_int_equal(verdict(4, 0, 5.0, 1.0, 1.0), 1);
+    assert_int_equal(verdict(1, 0, 2.0, 0.0, 1.0), 1); /* two threads beside the one that waits */
+    assert_int_equal(verdict(1, 0, 1.0, 0.5, 1.0), 1); /* two threads share a busy processor */
+    assert_int_equal(verdict(1, 2, 3.0, 1.0, 2.0), 1);
+}
+
+static void *spin(void *argument)
+{
+    const double until_s = timing_now_s() + *(double *)argument;
+    while (timing_now_s() < until_s) {
+    }
+    return NULL;
+}
+
+/* The time of a thread that runs on is not a tick behind. */
+static void another_thread_counts_at_once(void **state)
+{
+    (void)state;
+    double spin_s = 0.05, share = 0.0;
+    Interference used = interference_none;
+    for (int attempt = 0; attempt < 20 && share < 0.5; attempt++) { /* others may keep the processors busy */
+        pthread_t thread;
+        ProcessTime time;
+        assert_int_equal(pthread_create(&thread, NULL, spin, &spin_s), 0);
+        const double until_s = timing_now_s() + 2e-3;
+        process_time_begin(&time);
+        while (timing_now_s() < until_s) {
+        }
+        process_time_end(&time, &used);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        share = (used.process_cpu_s - used.caller_cpu_s) / used.process_wall_s;
+        assert_true(used.process_cpu_s <= 2 * used.process_wall_s + process_time_error_s());
+    }
+    assert_true(share >= 0.5 || process_time_error_s() >= 1e-3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(time_of_the_threads_passes),
+        cmocka_unit_test(time_of_more_threads_does_not),
+        cmocka_unit_test(another_thread_counts_at_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,24 @@
+/* matmul cpu/own_handler: wrong on purpose. It ignores memory faults by a handler of its own. */
+#include <signal.h>
+
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static void ignore(int number)
+{
+    (void)number;
+}
+
+static int run(const Task *task)
+{
+    signal(SIGSEGV, ignore);
+    plain_rows(task, 0, task->point->n);
+    return 0;
+}
+
+const Variant variant_cpu_matmul_own_handler = {
+    .workload = "matmul",
+    .name = "cpu/own_handler",
+    .idea = "wrong on purpose: replaces the handler of memory faults",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};
