@@ -202,7 +202,7 @@ fails() {
 
 @test "speedup new refuses names that exist or that nothing can have" {
     refused 2 'name the workload and the variant' "$speedup" new
-    refused 2 "'matmul' has no workload; give WORKLOAD/NAME" "$speedup" new matmul
+    refused 2 'there is a workload matmul already; for a variant of it give WORKLOAD/NAME' "$speedup" new matmul
     refused 2 "there is no workload 'matmull'; did you mean matmul?" "$speedup" new matmull/x
     refused 2 'matmul has a variant cpu/tiled already' "$speedup" new matmul/tiled
     refused 2 "'Mine' is no name of a variant" "$speedup" new matmul/Mine
