@@ -106,32 +106,37 @@ static char *read_text(const char *path, Error *error)
     return text;
 }
 
-/* Finds the lines `const KIND NAME = {` and appends their names, whose kind is "Variant variant_" or
- * "Workload workload_". 0, or -1 and an error if there are more than `most`. */
-static int find_names(const char *text, const char *kind, char (*names)[MOST_NAME], size_t most,
-                      size_t *count, const Source *source, Error *error)
+/* Finds the lines `const KIND NAME = {`, KIND Variant or Workload, and appends their names, which begin with
+ * `prefix`. 0, or -1 and an error, also if there are more than `most`. */
+static int find_names(const char *text, const char *kind, const char *prefix, char (*names)[MOST_NAME],
+                      size_t most, size_t *count, const char *path, Error *error)
 {
-    static const char external[] = "extern \"C\" ", constant[] = "const ";
+    static const char external[] = "extern \"C\" ";
+    char start[32];
+    const size_t length = (size_t)snprintf(start, sizeof start, "const %s ", kind);
     for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
         line += line[0] == '\n';
         const char *at =
             strncmp(line, external, sizeof external - 1) == 0 ? line + sizeof external - 1 : line;
-        if (strncmp(at, constant, sizeof constant - 1) != 0 ||
-            strncmp(at + sizeof constant - 1, kind, strlen(kind)) != 0) {
+        const char *name = at + length, *end = name;
+        if (strncmp(at, start, length) != 0) {
             continue;
         }
-        const char *name = strchr(at + sizeof constant - 1, ' ') + 1, *end = name;
         while (isalnum((unsigned char)*end) || *end == '_') {
             end++;
         }
-        if (end[strspn(end, " \t\r\n")] != '=') {
+        if (end == name || end[strspn(end, " \t\r\n")] != '=') {
             continue; /* a declaration */
         }
-        if (end - name >= MOST_NAME || *count == most) {
+        if (strncmp(name, prefix, strlen(prefix)) != 0 || end - name >= MOST_NAME) {
             return error_set(error,
-                             "%s: it has more than %zu %.*ss, or one whose symbol is longer than %d; "
-                             "shorten it, or make several plug-ins",
-                             source->path, most, (int)strcspn(kind, " "), kind, MOST_NAME - 1);
+                             "%s: the symbol %.*s must begin with %s and have less than %d letters; "
+                             "rename it",
+                             path, (int)(end - name), name, prefix, MOST_NAME);
+        }
+        if (*count == most) {
+            return error_set(error, "%s: it has more than %zu %s%s; make several plug-ins", path, most, kind,
+                             most == 1 ? "" : "s");
         }
         snprintf(names[(*count)++], MOST_NAME, "%.*s", (int)(end - name), name);
     }
@@ -140,19 +145,21 @@ static int find_names(const char *text, const char *kind, char (*names)[MOST_NAM
 
 static int find_all_names(const char *text, Source *source, Error *error)
 {
-    if (find_names(text, "Variant variant_", source->names, MOST_NAMES, &source->count, source, error) != 0 ||
-        find_names(text, "Workload workload_", source->workload, 1, &source->workloads, source, error) != 0) {
+    const char *path = source->path;
+    if (find_names(text, "Variant", "variant_", source->names, MOST_NAMES, &source->count, path, error) !=
+            0 ||
+        find_names(text, "Workload", "workload_", source->workload, 1, &source->workloads, path, error) !=
+            0) {
         return -1;
     }
+    const bool alone = source->workloads > 0;
     return source->count > 0
                ? 0
                : error_set(error,
                            "%s: no line begins with `const Variant variant_NAME = {`; %s (speedup new "
                            "%s writes an example)",
-                           source->path,
-                           source->workloads > 0 ? "add a variant of the workload"
-                                                 : "end the file with a Variant",
-                           source->workloads > 0 ? "NAME" : "matmul/mine");
+                           path, alone ? "add a variant of the workload" : "end the file with a Variant",
+                           alone ? "NAME" : "matmul/mine");
 }
 
 static int read_source(const char *path, Source *source, Error *error)
@@ -556,8 +563,8 @@ static int make_plugin(const Source *source, const Parts *parts, const char *pat
     Plugin plugin = {.fd = -1};
     Error why;
     int failed = compile_all(source, parts, error);
-    if (failed == 0 &&
-        (plugin_describe(made, &plugin, &why) != 0 || plugin_check_names(&plugin, &why) != 0)) {
+    if (failed == 0 && (plugin_describe(made, &plugin, &why) != 0 || plugin_check_names(&plugin, &why) != 0 ||
+                        plugin_check_costs(&plugin, &why) != 0)) {
         failed = error_set(error, "%.300s: %.690s", source->path, why.text);
     }
     if (failed == 0 && rename(made, path) != 0) {

@@ -294,8 +294,9 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
         if (make_point(options, workload, chosen, axes, index, &point) &&
             !crowds(options, axes, &point.point)) {
             Error why;
-            if (plugin_costs_check(workload, &point.point, error) != 0) {
-                return -1;
+            if (plugin_costs_check(workload, &point.point, &why) != 0) {
+                return error_set(error, "--plugin %.400s: %.500s",
+                                 plugin_of_workload(workload->name)->file.path, why.text);
             }
             if (point.program != NULL &&
                 program_build(&point.program->spec, &point.point, point.own_build, &why) != 0) {

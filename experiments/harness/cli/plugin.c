@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/graph/graph.h"
 #include "common/registry.h"
 #include "common/system/array.h"
 #include "common/text/hash.h"
@@ -122,8 +123,30 @@ int plugin_check_names(const Plugin *plugin, Error *error)
                                                                                                         : 0;
 }
 
+int plugin_check_costs(Plugin *plugin, Error *error)
+{
+    PluginWorkload *described = plugin->has.workload;
+    if (described == NULL) {
+        return 0;
+    }
+    const Workload *workload = &described->workload;
+    Point point = {.type = workload->default_type, .threads = 1, .matrices = 1, .iterations = 1};
+    Axis sizes = {.id = AXIS_ID_SIZE};
+    int failed = axis_parse(workload->default_sizes, &sizes, error);
+    if (failed == 0) {
+        axis_set(&point, AXIS_ID_SIZE, sizes.values[0]);
+        point.edges = workload->takes_graph ? graph_default_edges(point.n) : 0;
+        failed = plugin_costs_attach(described, &plugin->file, error);
+    }
+    failed = failed != 0 ? failed : plugin_costs_check(workload, &point, error);
+    plugin_costs_detach(described);
+    axis_free(&sizes);
+    return failed;
+}
+
 void plugin_free(Plugin *plugin)
 {
+    plugin_costs_detach(plugin->has.workload);
     plugin_description_free(&plugin->has);
     if (plugin->fd >= 0) {
         close(plugin->fd);

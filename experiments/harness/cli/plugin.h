@@ -30,6 +30,10 @@ int plugin_describe(const char *path, Plugin *plugin, Error *error);
  * -1 and an error without the path. */
 int plugin_check_names(const Plugin *plugin, Error *error);
 
+/* Evaluates the cost model of its workload at the first default size; of no added plug-in. 0, or -1 and an
+ * error without the path. */
+int plugin_check_costs(Plugin *plugin, Error *error);
+
 void plugin_free(Plugin *plugin);
 
 /* Adds the files of option --plugin, in any order, to the registry for the life of the process. A file that

@@ -222,31 +222,46 @@ int plugin_costs_attach(PluginWorkload *described, const PluginFile *file, Error
     return 0;
 }
 
+/* That of the workload; NULL if it is none of a plug-in. */
+static Evaluator *find(const Workload *workload)
+{
+    for (int i = 0; i < MOST_EVALUATORS; i++) {
+        if (evaluators[i].described != NULL && &evaluators[i].described->workload == workload) {
+            return &evaluators[i];
+        }
+    }
+    return NULL;
+}
+
+void plugin_costs_detach(const PluginWorkload *described)
+{
+    Evaluator *evaluator = described != NULL ? find(&described->workload) : NULL;
+    if (evaluator != NULL) {
+        stop(evaluator);
+        evaluator->described = NULL;
+    }
+}
+
 int plugin_costs_check(const Workload *workload, const Point *point, Error *error)
 {
-    int i = 0;
-    while (i < MOST_EVALUATORS &&
-           (evaluators[i].described == NULL || &evaluators[i].described->workload != workload)) {
-        i++;
-    }
-    if (i == MOST_EVALUATORS) {
+    Evaluator *evaluator = find(workload);
+    if (evaluator == NULL) {
         return 0;
     }
     char size[32];
-    const Costs *costs = evaluate(&evaluators[i], point);
+    const Costs *costs = evaluate(evaluator, point);
     axis_format(point, AXIS_ID_SIZE, size, sizeof size);
-    if (evaluators[i].failed) {
+    if (evaluator->failed) {
+        return error_set(error, ".work, .extent or .type of %s crashed or did not end at size %s; correct it",
+                         workload->name, size);
+    }
+    if (!(costs->work > 0.0 && isfinite(costs->work))) {
         return error_set(error,
-                         "%.300s: .work, .extent or .type of %s crashed or did not end at size %s; correct "
-                         "it",
-                         evaluators[i].file->path, workload->name, size);
+                         ".work of %s is no positive number of operations or bytes at size %s; correct it",
+                         workload->name, size);
     }
-    const bool costly = costs->work > 0.0 && isfinite(costs->work);
-    if (!costly || workload_bytes(workload, point, OPERAND_OUT) == 0) {
-        return error_set(error, "%.300s: %s of %s is %s at size %s; correct it", evaluators[i].file->path,
-                         costly ? ".extent" : ".work", workload->name,
-                         costly ? "0 elements of the result" : "no positive number of operations or bytes",
-                         size);
-    }
-    return 0;
+    return workload_bytes(workload, point, OPERAND_OUT) > 0
+               ? 0
+               : error_set(error, ".extent of %s is 0 elements of the result at size %s; correct it",
+                           workload->name, size);
 }

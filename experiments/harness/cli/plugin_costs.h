@@ -9,12 +9,13 @@
 #include "experiments/harness/cli/plugin_description.h"
 #include "experiments/harness/cli/plugin_file.h"
 
-/* Sets the hooks of the described workload, which evaluate those of the file. Both must outlive their use. 0,
- * or -1 and an error. */
+/* Sets the hooks of the described workload, which evaluate those of the file. Both must outlive their use, or
+ * the end of it. 0, or -1 and an error. */
 int plugin_costs_attach(PluginWorkload *described, const PluginFile *file, Error *error);
+void plugin_costs_detach(const PluginWorkload *described); /* NULL and others have no effect */
 
-/* Evaluates the hooks at the point, if the workload is of a plug-in. 0, or -1 and an error that names the
- * point: a hook crashed, does not end, or returns a value that costs nothing. */
+/* Evaluates the hooks at the point, if the workload has such hooks. 0, or -1 and an error without the path:
+ * one crashed, does not end, or returns a value that costs nothing. */
 int plugin_costs_check(const Workload *workload, const Point *point, Error *error);
 
 /* The child: answers requests. Returns the exit code. */

@@ -273,6 +273,15 @@ static int check_reference(const PluginDescription *description, Error *error)
 {
     const PluginWorkload *workload = description->workload;
     size_t own = 0, references = 0;
+    for (size_t i = 0; workload != NULL && i < description->count; i++) {
+        own += strcmp(description->variants[i].workload, workload->name) == 0;
+    }
+    if (workload != NULL && own == 0) {
+        return error_set(error,
+                         "the Workload %s has no Variant; add one, with .workload = \"%s\" and .flags = "
+                         "VARIANT_REFERENCE",
+                         workload->name, workload->name);
+    }
     for (size_t i = 0; i < description->count; i++) {
         const PluginVariant *described = &description->variants[i];
         const bool is_own = workload != NULL && strcmp(described->workload, workload->name) == 0;
@@ -283,14 +292,7 @@ static int check_reference(const PluginDescription *description, Error *error)
                              "plug-in; leave it out",
                              described->name);
         }
-        own += is_own;
         references += reference;
-    }
-    if (workload != NULL && own == 0) {
-        return error_set(error,
-                         "the Workload %s has no Variant; add one, with .workload = \"%s\" and .flags = "
-                         "VARIANT_REFERENCE",
-                         workload->name, workload->name);
     }
     if (workload != NULL && (references > 1 || (references == 0 && !workload->has_verify))) {
         return error_set(error,
