@@ -365,7 +365,7 @@ static int add_cuda(CompilerCall *command, const Source *source, Error *error)
     return 0;
 }
 
-/* The present folder and that of the headers have fixed names in the object, debug information included: the
+/* The present folder and that of the headers have fixed names in host code, debug information included: the
  * same source gives the same plug-in in any folder. */
 static void add_folders(CompilerCall *command, const Source *source, const char *headers, Folders *folders)
 {
