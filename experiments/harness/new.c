@@ -1,5 +1,5 @@
 /* `speedup new`: writes a source that builds and runs: a copy of one of this program's variants, or a
- * workload with two variants, from common/build/workload.template. */
+ * workload with two variants, from cpu/workload.template. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -284,7 +284,7 @@ static int write_workload(const char *name, const char *headers, Error *error)
         return error_set(error, "--from %s is for a variant; give WORKLOAD/NAME, or leave it out", from);
     }
     snprintf(path, sizeof path, "%s.c", name);
-    if (write_file(headers, "common/build/workload.template", path, name, NULL, error) != 0) {
+    if (write_file(headers, "cpu/workload.template", path, name, NULL, error) != 0) {
         return -1;
     }
     log_info("%s: a workload with two variants; the interface is %s/common/workload.h", path, headers);

@@ -96,7 +96,7 @@ typing() {
     declare -f edit
     while IFS= read -r line; do
         case $kind,$line in
-        ,\`\`\`sh) kind=sh ;;
+        ,\`\`\`sh) kind='sh' ;;
         ,\`\`\`'c '*)
             kind=c
             block=$((block + 1))
