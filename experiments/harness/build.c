@@ -487,8 +487,11 @@ static const char *quoted(const char *word, char *text, size_t size)
 static void print_next(const PluginDescription *has, const char *path)
 {
     static char file[4 * PATH_MAX], list[5 * PATH_MAX];
-    const char *const given = options.plugins.count > 0 ? options.plugins.names[0] : NULL;
-    snprintf(list, sizeof list, "%s%s%s", given != NULL ? given : "", given != NULL ? "," : "", path);
+    list[0] = '\0';
+    for (size_t i = 0; i < options.plugins.count; i++) {
+        text_append(list, sizeof list, ",", "%s", options.plugins.names[i]);
+    }
+    text_append(list, sizeof list, ",", "%s", path);
     const char *shown = quoted(list, file, sizeof file);
     const PluginWorkload *workload = has->workload;
     if (workload != NULL) {
