@@ -3,7 +3,6 @@
  * The compiler and its flags are those of this program. The shared object contains the source, a generated
  * descriptor (common/plugin.h), and on a GPU its own copy of the launching code (gpu/launch.cu). It gets its
  * name only after a process has loaded it, so that a failure leaves nothing. */
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +19,11 @@
 #include "common/text/words.h"
 #include "experiments/harness/cli/headers.h"
 #include "experiments/harness/cli/plugin.h"
+#include "experiments/harness/cli/plugin_source.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 
-enum { MOST_WORDS = 512, MOST_NAMES = 64, MOST_NAME = 160, MOST_TEXT = 1 << 24 };
+enum { MOST_WORDS = 512 };
 
 typedef struct BuildOptions {
     const char *out; /* NULL: beside the source */
@@ -55,128 +55,6 @@ static const Usage usage = {
     .most = 1,
     .when_too_few = "name a source file, as in: speedup build mine.c",
 };
-
-/* As in plugin_source_suffixes. */
-typedef enum Language { LANGUAGE_C, LANGUAGE_CXX, LANGUAGE_CUDA } Language;
-
-typedef struct Source {
-    const char *path;
-    Language language;
-    char names[MOST_NAMES][MOST_NAME]; /* symbols of its Variants */
-    size_t count;
-    char workload[1][MOST_NAME]; /* and of its Workload */
-    size_t workloads;
-    bool hopper; /* a comment has " * Architecture: sm_90a" */
-} Source;
-
-/* ---- the source ---- */
-
-static int find_language(Source *source, Error *error)
-{
-    const char *dot = strrchr(source->path, '.');
-    for (int i = 0; dot != NULL && plugin_source_suffixes[i] != NULL; i++) {
-        if (strcmp(dot, plugin_source_suffixes[i]) == 0) {
-            source->language = (Language)i;
-            return 0;
-        }
-    }
-    return error_set(error, "%s: the name ends neither in .c (C), .cpp (C++) nor .cu (CUDA); rename the file",
-                     source->path);
-}
-
-/* The whole text, to be freed. NULL and an error otherwise. */
-static char *read_text(const char *path, Error *error)
-{
-    FILE *file = file_is_regular(path) ? fopen(path, "re") : NULL;
-    char *text = NULL;
-    size_t room = 0;
-    if (file == NULL) {
-        error_set(error, "%s: cannot read the source file: %s; correct the name", path,
-                  access(path, F_OK) != 0 ? strerror(errno) : "it is no file, or not readable");
-        return NULL;
-    }
-    const ssize_t length = getdelim(&text, &room, '\0', file);
-    fclose(file);
-    if (length <= 0 || length > MOST_TEXT || text[length - 1] == '\0') {
-        error_set(error, "%s: it is not the text of a program; speedup new matmul/mine writes an example",
-                  path);
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
-/* Finds the lines `const KIND NAME = {`, KIND Variant or Workload, and appends their names, which begin with
- * `prefix`. 0, or -1 and an error, also if there are more than `most`. */
-static int find_names(const char *text, const char *kind, const char *prefix, char (*names)[MOST_NAME],
-                      size_t most, size_t *count, const char *path, Error *error)
-{
-    static const char external[] = "extern \"C\" ";
-    char start[32];
-    const size_t length = (size_t)snprintf(start, sizeof start, "const %s ", kind);
-    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
-        line += line[0] == '\n';
-        const char *at =
-            strncmp(line, external, sizeof external - 1) == 0 ? line + sizeof external - 1 : line;
-        const char *name = at + length, *end = name;
-        if (strncmp(at, start, length) != 0) {
-            continue;
-        }
-        while (isalnum((unsigned char)*end) || *end == '_') {
-            end++;
-        }
-        if (end == name || end[strspn(end, " \t\r\n")] != '=') {
-            continue; /* a declaration */
-        }
-        if (strncmp(name, prefix, strlen(prefix)) != 0 || end - name >= MOST_NAME) {
-            return error_set(error,
-                             "%s: the symbol %.*s must begin with %s and have less than %d letters; "
-                             "rename it",
-                             path, (int)(end - name), name, prefix, MOST_NAME);
-        }
-        if (*count == most) {
-            return error_set(error, "%s: it has more than %zu %s%s; make several plug-ins", path, most, kind,
-                             most == 1 ? "" : "s");
-        }
-        snprintf(names[(*count)++], MOST_NAME, "%.*s", (int)(end - name), name);
-    }
-    return 0;
-}
-
-static int find_all_names(const char *text, Source *source, Error *error)
-{
-    const char *path = source->path;
-    if (find_names(text, "Variant", "variant_", source->names, MOST_NAMES, &source->count, path, error) !=
-            0 ||
-        find_names(text, "Workload", "workload_", source->workload, 1, &source->workloads, path, error) !=
-            0) {
-        return -1;
-    }
-    const bool alone = source->workloads > 0;
-    return source->count > 0
-               ? 0
-               : error_set(error,
-                           "%s: no line begins with `const Variant variant_NAME = {`; %s (speedup new "
-                           "%s writes an example)",
-                           path, alone ? "add a variant of the workload" : "end the file with a Variant",
-                           alone ? "NAME" : "matmul/mine");
-}
-
-static int read_source(const char *path, Source *source, Error *error)
-{
-    *source = (Source){.path = path};
-    if (find_language(source, error) != 0) {
-        return -1;
-    }
-    char *text = read_text(path, error);
-    if (text == NULL) {
-        return -1;
-    }
-    source->hopper = strstr(text, "\n * Architecture: sm_90a") != NULL;
-    const int failed = find_all_names(text, source, error);
-    free(text);
-    return failed;
-}
 
 /* ---- the compiler ---- */
 
@@ -266,7 +144,8 @@ static int run_command(const CompilerCall *command, int input, const char *job, 
 
 /* Compiles the descriptor, which the compiler reads from stdin: no name of a temporary file gets into the
  * plug-in, so that the same source gives the same file. */
-static int compile_descriptor(const Source *source, const char *headers, const char *object, Error *error)
+static int compile_descriptor(const PluginSource *source, const char *headers, const char *object,
+                              Error *error)
 {
     CompilerCall command = {.count = 0};
     const int fd = memfd_create("speedup-plugin", MFD_CLOEXEC);
@@ -301,7 +180,7 @@ static int compile_descriptor(const Source *source, const char *headers, const c
     return failed;
 }
 
-static int add_c(CompilerCall *command, const Source *source, Error *error)
+static int add_c(CompilerCall *command, const PluginSource *source, Error *error)
 {
     if (add_list(command, "CC", setting("CC", toolchain.cc), error) != 0) {
         return -1;
@@ -319,7 +198,7 @@ static int add_c(CompilerCall *command, const Source *source, Error *error)
 }
 
 /* The options of the architecture: of the GPU here, else those of this build. */
-static int add_architecture(CompilerCall *command, const Source *source, Error *error)
+static int add_architecture(CompilerCall *command, const PluginSource *source, Error *error)
 {
     char gencode[120];
     GpuInfo gpu;
@@ -343,7 +222,7 @@ static int add_architecture(CompilerCall *command, const Source *source, Error *
     return add_list(command, "CUDA_ARCH", gencode, error);
 }
 
-static int add_cuda(CompilerCall *command, const Source *source, Error *error)
+static int add_cuda(CompilerCall *command, const PluginSource *source, Error *error)
 {
     const char *nvcc = setting("NVCC", toolchain.nvcc);
     char found[TEXT_MOST_PATH + 1];
@@ -367,7 +246,8 @@ static int add_cuda(CompilerCall *command, const Source *source, Error *error)
 
 /* The present folder and that of the headers have fixed names in host code, debug information included: the
  * same source gives the same plug-in in any folder. */
-static void add_folders(CompilerCall *command, const Source *source, const char *headers, Folders *folders)
+static void add_folders(CompilerCall *command, const PluginSource *source, const char *headers,
+                        Folders *folders)
 {
     const char *const folder[] = {".", headers}, *const name[] = {".", "speedup"};
     for (size_t i = 0; i < 2; i++) {
@@ -384,7 +264,7 @@ static void add_folders(CompilerCall *command, const Source *source, const char 
 }
 
 /* Compiles one file, the source or one of gpu/. 0, or -1 and an error. */
-static int compile(const Source *source, const char *headers, const char *file, const char *object,
+static int compile(const PluginSource *source, const char *headers, const char *file, const char *object,
                    Error *error)
 {
     CompilerCall command = {.count = 0};
@@ -402,8 +282,8 @@ static int compile(const Source *source, const char *headers, const char *file, 
 }
 
 /* Links by CC in any language, as the program is: nvcc would write the name of a temporary file. */
-static int link_objects(const Source *source, const char *const *objects, size_t count, const char *made,
-                        Error *error)
+static int link_objects(const PluginSource *source, const char *const *objects, size_t count,
+                        const char *made, Error *error)
 {
     CompilerCall command = {.count = 0};
     int failed = add_c(&command, source, error);
@@ -539,7 +419,7 @@ static void parts_end(const Parts *parts)
     rmdir(parts->folder);
 }
 
-static int compile_all(const Source *source, const Parts *parts, Error *error)
+static int compile_all(const PluginSource *source, const Parts *parts, Error *error)
 {
     const char *const objects[] = {parts->path[DESCRIPTOR], parts->path[KERNEL], parts->path[LAUNCH],
                                    parts->path[CHECK]};
@@ -560,7 +440,7 @@ static int compile_all(const Source *source, const Parts *parts, Error *error)
 }
 
 /* Makes the plug-in, checks that it can be loaded, and gives it its name. */
-static int make_plugin(const Source *source, const Parts *parts, const char *path, Error *error)
+static int make_plugin(const PluginSource *source, const Parts *parts, const char *path, Error *error)
 {
     const char *made = parts->path[MADE];
     Plugin plugin = {.fd = -1};
@@ -582,10 +462,10 @@ static int make_plugin(const Source *source, const Parts *parts, const char *pat
 
 static int build(const char *file, Error *error)
 {
-    static Source source;
+    static PluginSource source;
     static Parts parts;
     char path[PATH_MAX];
-    if (plugins_add(&options.plugins, error) != 0 || read_source(file, &source, error) != 0 ||
+    if (plugins_add(&options.plugins, error) != 0 || plugin_source_read(file, &source, error) != 0 ||
         choose_path(file, path, error) != 0 || parts_begin(path, &parts, error) != 0) {
         return -1;
     }

@@ -14,6 +14,7 @@
 #include "experiments/harness/cli/axis.h"
 #include "experiments/harness/cli/nearest.h"
 #include "experiments/harness/cli/plugin_costs.h"
+#include "experiments/harness/cli/plugin_source.h"
 
 static Plugin **plugins; /* that were added */
 static size_t plugin_count;
@@ -94,18 +95,6 @@ static int check_variants(const PluginDescription *has, Error *error)
 }
 
 /* ---- one plug-in ---- */
-
-const char *const plugin_source_suffixes[] = {".c", ".cpp", ".cu", NULL};
-
-bool plugin_is_source(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    size_t i = 0;
-    while (dot != NULL && plugin_source_suffixes[i] != NULL && strcmp(dot, plugin_source_suffixes[i]) != 0) {
-        i++;
-    }
-    return dot != NULL && plugin_source_suffixes[i] != NULL;
-}
 
 int plugin_describe(const char *path, Plugin *plugin, Error *error)
 {

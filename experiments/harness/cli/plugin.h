@@ -16,12 +16,6 @@ typedef struct Plugin {
     PluginDescription has;
 } Plugin;
 
-/* Of source files: ".c", ".cpp", ".cu", NULL. */
-extern const char *const plugin_source_suffixes[];
-
-/* Is this the name of a source file? */
-bool plugin_is_source(const char *path);
-
 /* Opens and describes the plug-in. 0, or -1 and an error without the path. Free with plugin_free, also on
  * failure. */
 int plugin_describe(const char *path, Plugin *plugin, Error *error);
