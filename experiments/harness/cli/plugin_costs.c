@@ -27,7 +27,7 @@ typedef struct Costs {
 typedef struct Evaluator {
     PluginWorkload *described; /* NULL: free */
     const PluginFile *file;
-    pid_t pid; /* 0: not started */
+    pid_t pid; /* 0: not started; -1: could not be */
     int requests, replies;
     bool failed;
     Point point; /* the last one, and its values */
@@ -120,6 +120,8 @@ static void stop(Evaluator *evaluator)
     if (evaluator->pid > 0) {
         kill(-evaluator->pid, SIGKILL);
         child_wait(evaluator->pid);
+    }
+    if (evaluator->pid != 0) {
         close(evaluator->requests);
         close(evaluator->replies);
     }
