@@ -215,6 +215,9 @@ fails() {
     refused 2 'matmul has a variant cpu/tiled already' "$speedup" new matmul/tiled
     refused 2 "'Mine' is no name of a variant" "$speedup" new matmul/Mine
     refused 2 "--from cpu/tild: matmul has no such cpu variant of one process; did you mean cpu/tiled?" "$speedup" new matmul/mine --from cpu/tild
+    if "$speedup" list matmul --csv | grep '^matmul,cpu/summa,' | grep -qv 'not built'; then
+        refused 2 "--from cpu/summa: variants over several processes cannot be plug-ins" "$speedup" new matmul/mine --from cpu/summa
+    fi
     "$speedup" new matmul/mine 2>/dev/null
     refused 2 'mine.c exists' "$speedup" new matmul/mine
     for workload in transpose apsp copy; do
@@ -333,6 +336,11 @@ EOC
     [ "$(query s.csv "SELECT count(*) || count(DISTINCT input_hash) || count(DISTINCT build) FROM rows WHERE variant IN ('cpu/naive', 'cpu/openmp') AND status = 'ok'")" = 413 ]
     "$speedup" plan sparse --plugin fast.so,sparse.so --variant cpu/openmp --size 16 --threads 1 --quiet >m
     grep -q '^sparse --plugin sparse.so --plugin fast.so --variant cpu/openmp' m
+    # one in place, with a verifier and a graph
+    cat "$root/common/workloads/apsp.c" "$root/cpu/apsp/naive.c" |
+        sed 's/workload_apsp/workload_paths/; s/"apsp"/"paths"/; s/cpu_apsp/cpu_paths/; s/static int run(/static int run_naive(/; s/\.run = run,/.run = run_naive,/' >paths.c
+    "$speedup" build paths.c 2>/dev/null
+    "$speedup" check paths --plugin paths.so --size 33 --quiet
     cp fast.so other.so
     "$speedup" compare --interleave --plugin fast.so other.so --pool 1 --pairs pairs.csv --quiet -- sparse --plugin sparse.so --variant cpu/openmp --size 16 --threads 1
 }
