@@ -313,6 +313,10 @@ EOC
     "$speedup" compare --interleave --plugin before.so sums.so --pool 1 --pairs pairs.csv --quiet -- sums --variant cpu/naive --size 16
     refused 2 "sums has no variant 'cpu/naiv'; did you mean cpu/naive?" "$speedup" run sums --plugin sums.so --baseline cpu/naiv
     refused 2 "there is no workload 'sums'" "$speedup" run sums
+    # a cost model that crashes at one size
+    sed 's/    return 3 \*/    if (point->n == 77) { __builtin_trap(); }\n&/' sums.c >late.c
+    "$speedup" build late.c 2>/dev/null
+    refused 2 '--plugin late.so: .work, .extent or .type of sums crashed or did not end at size 77' "$speedup" run sums --plugin late.so --size 76,77
     # a wrong variant is found by its reference
     sed -i 's/share.first + share.count)/share.first + share.count - 1)/' sums.c
     "$speedup" build sums.c 2>/dev/null

@@ -30,7 +30,7 @@ typedef struct Evaluator {
     pid_t pid; /* 0: not started; -1: could not be */
     int requests, replies;
     bool failed;
-    Point point; /* the last one, and its values */
+    Point point; /* the last one, or where it failed, and its values */
     Costs costs;
 } Evaluator;
 
@@ -159,11 +159,14 @@ static const Costs *evaluate(Evaluator *evaluator, const Point *point)
     if (evaluator->pid > 0 && same_point(&evaluator->point, point)) {
         return &evaluator->costs;
     }
-    if (evaluator->failed || (evaluator->pid == 0 && !start(evaluator)) || !ask(evaluator, *point)) {
-        stop(evaluator);
+    if (evaluator->failed) {
         return &none;
     }
     evaluator->point = *point;
+    if ((evaluator->pid == 0 && !start(evaluator)) || !ask(evaluator, *point)) {
+        stop(evaluator);
+        return &none;
+    }
     for (int operand = 0; operand < OPERANDS; operand++) {
         if (evaluator->costs.type[operand] >= ELEMENT_TYPES) {
             evaluator->costs.work = NAN;
@@ -252,7 +255,7 @@ int plugin_costs_check(const Workload *workload, const Point *point, Error *erro
     }
     char size[32];
     const Costs *costs = evaluate(evaluator, point);
-    axis_format(point, AXIS_ID_SIZE, size, sizeof size);
+    axis_format(evaluator->failed ? &evaluator->point : point, AXIS_ID_SIZE, size, sizeof size);
     if (evaluator->failed) {
         return error_set(error, ".work, .extent or .type of %s crashed or did not end at size %s; correct it",
                          workload->name, size);
