@@ -13,12 +13,13 @@ static const PluginDescriptor *explain(const char *path, Error *error)
     why = why != NULL ? why : "unknown reason";
     const char *colon = strncmp(why, path, strlen(path)) == 0 ? why + strlen(path) : NULL;
     why = colon != NULL && strncmp(colon, ": ", 2) == 0 ? colon + 2 : why;
-    if (strstr(why, "undefined symbol: variant_") != NULL) {
+    const bool workload = strstr(why, "undefined symbol: workload_") != NULL;
+    if (workload || strstr(why, "undefined symbol: variant_") != NULL) {
         error_set(
             error,
             "%s; it is not compiled (#if, comment), or in C++ and CUDA lacks the line extern \"C\" const "
-            "Variant NAME; before it",
-            why);
+            "%s NAME; before it",
+            why, workload ? "Workload" : "Variant");
     } else if (strstr(why, "undefined symbol") != NULL) {
         error_set(error, "%s; define it in the source, or name its library: LDLIBS=-lNAME speedup build",
                   why);
@@ -31,14 +32,12 @@ static const PluginDescriptor *explain(const char *path, Error *error)
 
 const PluginDescriptor *plugin_open(const char *path, Error *error)
 {
-    char full[PATH_MAX]; /* a name without a slash would be sought in the library path */
-    if (realpath(path, full) == NULL) {
-        error_set(error, "there is no such file; speedup build makes it from a source file");
-        return NULL;
-    }
-    void *object = dlopen(full, RTLD_NOW | RTLD_LOCAL);
+    /* A name without a slash would be sought in the library path. An open file without a name has none. */
+    char full[PATH_MAX];
+    const char *name = realpath(path, full) != NULL ? full : path;
+    void *object = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (object == NULL) {
-        return explain(full, error);
+        return explain(name, error);
     }
     const PluginDescriptor *plugin = dlsym(object, PLUGIN_SYMBOL);
     if (plugin == NULL) {

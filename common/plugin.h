@@ -1,4 +1,5 @@
-/* Plug-ins: variants in a shared object of their own, which `speedup build` makes from a source file.
+/* Plug-ins: variants, and a workload if there is one, in a shared object that `speedup build` makes of a
+ * source file.
  *
  * The shared object exports `speedup_plugin`, which the build step generates. Code of a plug-in, its
  * constructors included, runs in worker processes only. */
@@ -12,6 +13,7 @@
 typedef struct PluginDescriptor {
     unsigned interface;             /* SPEEDUP_INTERFACE of its headers. First in every version */
     const Variant *const *variants; /* NULL-terminated */
+    const Workload *workload;       /* NULL: none */
 } PluginDescriptor;
 
 /* Loads the shared object at `path` into this process and checks its interface. Never unloaded. NULL and an

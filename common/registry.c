@@ -8,6 +8,8 @@
 
 static const Variant **added; /* of plug-ins */
 static size_t added_count;
+static const Workload **added_workloads;
+static size_t added_workload_count;
 
 int registry_add(const Variant *variant)
 {
@@ -18,11 +20,32 @@ int registry_add(const Variant *variant)
     return 0;
 }
 
+int registry_add_workload(const Workload *workload)
+{
+    if (array_grow(&added_workloads, added_workload_count, sizeof *added_workloads) != 0) {
+        return -1;
+    }
+    added_workloads[added_workload_count++] = workload;
+    return 0;
+}
+
+const Workload *registry_workload_at(size_t i)
+{
+    size_t built = 0;
+    while (built < i && registry_workloads[built] != NULL) {
+        built++;
+    }
+    return registry_workloads[built] != NULL  ? registry_workloads[built]
+           : i - built < added_workload_count ? added_workloads[i - built]
+                                              : NULL;
+}
+
 const Workload *registry_workload(const char *name)
 {
-    for (size_t i = 0; registry_workloads[i] != NULL; i++) {
-        if (strcmp(registry_workloads[i]->name, name) == 0) {
-            return registry_workloads[i];
+    const Workload *workload;
+    for (size_t i = 0; (workload = registry_workload_at(i)) != NULL; i++) {
+        if (strcmp(workload->name, name) == 0) {
+            return workload;
         }
     }
     return strcmp(name, workload_command.name) == 0 ? &workload_command : NULL;
@@ -41,10 +64,10 @@ const Variant *registry_variant(const char *workload, const char *name)
 
 const Variant *registry_reference(const char *workload)
 {
-    for (size_t i = 0; registry_variants[i] != NULL; i++) {
-        const Variant *variant = registry_variants[i];
-        if (strcmp(variant->workload, workload) == 0 && (variant->flags & VARIANT_REFERENCE) != 0) {
-            return variant;
+    ListedVariant listed;
+    for (size_t i = 0; registry_list(i, &listed) && listed.variant != NULL; i++) {
+        if (strcmp(listed.workload, workload) == 0 && (listed.variant->flags & VARIANT_REFERENCE) != 0) {
+            return listed.variant;
         }
     }
     return NULL;

@@ -25,16 +25,20 @@ extern const UnbuiltVariant registry_unbuilt[];    /* terminated by a NULL name 
  * its original would never run. 0, or -1 and an error that names the file. */
 int registry_check(const Variant *const *variants, const VariantPlace *places, Error *error);
 
-/* NULL if the name is unknown. Variants of plug-ins are found too. The workload `command` is found by its
- * name only (command.h). */
+/* NULL if the name is unknown. Those of plug-ins are found too. The workload `command` is found by its name
+ * only (command.h). */
 const Workload *registry_workload(const char *name);
 const Variant *registry_variant(const char *workload, const char *name);
 /* The CPU variant that defines the workload, VARIANT_REFERENCE; NULL if there is none. */
 const Variant *registry_reference(const char *workload);
 
-/* Adds a variant of a plug-in, which must outlive the process and have a name of its own. 0, or -1 without
- * memory. */
+/* Adds a variant or a workload of a plug-in, which must outlive the process and have a name of its own. 0, or
+ * -1 without memory. */
 int registry_add(const Variant *variant);
+int registry_add_workload(const Workload *workload);
+
+/* Workload number i: those of this build, then those of plug-ins. NULL behind the last. */
+const Workload *registry_workload_at(size_t i);
 
 /* A variant of this build or of a plug-in, or one that is not built. */
 typedef struct ListedVariant {

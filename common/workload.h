@@ -21,7 +21,7 @@
 
 /* Version of this interface, which a plug-in (plugin.h) must share with the program: raise it with every
  * change of a struct below or of a function that variants call. */
-#define SPEEDUP_INTERFACE 1
+#define SPEEDUP_INTERFACE 2
 
 C_LINKAGE_BEGIN
 
@@ -200,6 +200,9 @@ typedef struct Variant {
     size_t block, tile;          /* defaults of these axes */
     Precision precision;       /* 0: that of the element type. Else the class that it computes in by design */
     Instructions instructions; /* 0: INSTRUCTIONS_VECTOR */
+
+    /* Hooks; a plug-in is described by what stands before the first one. */
+
     /* Returns why the variant cannot run on this machine, or NULL. Missing hook: it always can. */
     const char *(*missing)(void);
     /* Accepts a point, or returns -1 and the reason in `error`; the point is then skipped. Missing hook:
@@ -283,6 +286,11 @@ typedef struct Workload {
     const char *check_shapes;   /* in the syntax of --size: the shapes of `check`; NULL: none */
     const char *ceiling;        /* workload that bounds its rate; NULL for a ceiling */
     const char *packed_ceiling; /* ceiling of INSTRUCTIONS_PACKED variants; NULL: the same one */
+    WorkStep step;              /* see WorkStep */
+    double
+        tolerance; /* without verify: largest error of a float, in units u of the result's largest element */
+
+    /* Hooks; a plug-in is described by what stands before the first one. */
 
     /* Extent of a buffer. Missing hook: n x n. Type of its elements. Missing hook: the point's; `out` always
      * has the point's. */
@@ -303,10 +311,6 @@ typedef struct Workload {
      * if undecided (no memory). NaN, poison and unordered values never pass. Repeated identical results are
      * cheap. Missing hook: compared with the result of the variant with VARIANT_REFERENCE. */
     int (*verify)(const Computed *result, Accuracy *accuracy, Error *error);
-    /* Without verify: largest error of a float of the result, in units u of its largest element. */
-    double tolerance;
-
-    WorkStep step; /* see WorkStep */
 } Workload;
 
 /* ---- names and derived quantities (point.c) ---- */

@@ -3,7 +3,6 @@
  * The compiler and its flags are those of this program. The shared object contains the source, a generated
  * descriptor (common/plugin.h), and on a GPU its own copy of the launching code (gpu/launch.cu). It gets its
  * name only after a process has loaded it, so that a failure leaves nothing. */
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,23 +19,33 @@
 #include "common/text/words.h"
 #include "experiments/harness/cli/headers.h"
 #include "experiments/harness/cli/plugin.h"
+#include "experiments/harness/cli/plugin_source.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 
-enum { MOST_WORDS = 512, MOST_NAMES = 64, MOST_NAME = 160, MOST_TEXT = 1 << 24 };
+enum { MOST_WORDS = 512 };
 
-static const char *out; /* NULL: beside the source */
+typedef struct BuildOptions {
+    const char *out; /* NULL: beside the source */
+    Names plugins;
+} BuildOptions;
+
+static BuildOptions options;
 
 static const Option build_options[] = {
-    {"out", "FILE", take_path, 0, "name of the plug-in, also as -o FILE", "that of the source, with .so"},
+    {"out", "FILE", take_path, offsetof(BuildOptions, out), "name of the plug-in, also as -o FILE",
+     "that of the source, with .so"},
+    {"plugin", "FILES", take_names, offsetof(BuildOptions, plugins),
+     "plug-ins with the workloads of its variants", NULL},
 };
 
 static const Usage usage = {
     .command = "build",
     .before = "Usage: speedup build FILE [-o FILE]\n"
               "\n"
-              "Makes a plug-in, my.so, of a source file that ends in one or more Variants: my.c, my.cpp, or\n"
-              "my.cu for CUDA. `run`, `check`, `plan`, `list` and `compare` take it by --plugin my.so.\n"
+              "Makes a plug-in, my.so, of a source file that ends in one or more Variants, and may have a\n"
+              "Workload: my.c, my.cpp, or my.cu for CUDA. `run`, `check`, `plan`, `list` and `compare` take\n"
+              "it by --plugin my.so.\n"
               "Compiler and flags are those of this program, CUDA code is for the GPU of this machine.",
     .after = "Environment: CC, CFLAGS and NVCC replace the compilers and the flags, LDLIBS adds libraries.\n"
              "\n"
@@ -47,104 +56,6 @@ static const Usage usage = {
     .when_too_few = "name a source file, as in: speedup build mine.c",
 };
 
-typedef enum Language { LANGUAGE_C, LANGUAGE_CXX, LANGUAGE_CUDA } Language;
-
-typedef struct Source {
-    const char *path;
-    Language language;
-    char names[MOST_NAMES][MOST_NAME]; /* symbols of its Variants */
-    size_t count;
-    bool hopper; /* a comment has " * Architecture: sm_90a" */
-} Source;
-
-/* ---- the source ---- */
-
-static int find_language(Source *source, Error *error)
-{
-    static const char *const suffixes[] = {".c", ".cpp", ".cu"};
-    const char *dot = strrchr(source->path, '.');
-    for (size_t i = 0; dot != NULL && i < sizeof suffixes / sizeof suffixes[0]; i++) {
-        if (strcmp(dot, suffixes[i]) == 0) {
-            source->language = (Language)i;
-            return 0;
-        }
-    }
-    return error_set(error, "%s: the name ends neither in .c (C), .cpp (C++) nor .cu (CUDA); rename the file",
-                     source->path);
-}
-
-/* The whole text, to be freed. NULL and an error otherwise. */
-static char *read_text(const char *path, Error *error)
-{
-    FILE *file = file_is_regular(path) ? fopen(path, "re") : NULL;
-    char *text = NULL;
-    size_t room = 0;
-    if (file == NULL) {
-        error_set(error, "%s: cannot read the source file: %s; correct the name", path,
-                  access(path, F_OK) != 0 ? strerror(errno) : "it is no file, or not readable");
-        return NULL;
-    }
-    const ssize_t length = getdelim(&text, &room, '\0', file);
-    fclose(file);
-    if (length <= 0 || length > MOST_TEXT || text[length - 1] == '\0') {
-        error_set(error, "%s: it is not the text of a program; speedup new matmul/mine writes an example",
-                  path);
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
-/* Finds the lines `const Variant NAME = {`. */
-static int find_names(const char *text, Source *source, Error *error)
-{
-    static const char definition[] = "const Variant variant_", external[] = "extern \"C\" ";
-    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
-        line += line[0] == '\n';
-        const char *at =
-            strncmp(line, external, sizeof external - 1) == 0 ? line + sizeof external - 1 : line;
-        if (strncmp(at, definition, sizeof definition - 1) != 0) {
-            continue;
-        }
-        const char *name = at + strlen("const Variant "), *end = name;
-        while (isalnum((unsigned char)*end) || *end == '_') {
-            end++;
-        }
-        if (end[strspn(end, " \t\r\n")] != '=') {
-            continue; /* a declaration */
-        }
-        if (end - name >= MOST_NAME || source->count == MOST_NAMES) {
-            return error_set(error,
-                             "%s: it has more than %d Variants, or one whose symbol is longer than %d; "
-                             "shorten it, or make several plug-ins",
-                             source->path, MOST_NAMES, MOST_NAME - 1);
-        }
-        snprintf(source->names[source->count++], MOST_NAME, "%.*s", (int)(end - name), name);
-    }
-    return source->count > 0
-               ? 0
-               : error_set(error,
-                           "%s: no line begins with `const Variant variant_NAME = {`; end the file with "
-                           "a Variant (speedup new matmul/mine writes an example)",
-                           source->path);
-}
-
-static int read_source(const char *path, Source *source, Error *error)
-{
-    *source = (Source){.path = path};
-    if (find_language(source, error) != 0) {
-        return -1;
-    }
-    char *text = read_text(path, error);
-    if (text == NULL) {
-        return -1;
-    }
-    source->hopper = strstr(text, "\n * Architecture: sm_90a") != NULL;
-    const int failed = find_names(text, source, error);
-    free(text);
-    return failed;
-}
-
 /* ---- the compiler ---- */
 
 typedef struct CompilerCall {
@@ -154,6 +65,11 @@ typedef struct CompilerCall {
     char *kept[32]; /* memory of split texts */
     size_t kept_count;
 } CompilerCall;
+
+/* Texts of options, which the call points to. */
+typedef struct Folders {
+    char option[2][PATH_MAX + 40];
+} Folders;
 
 static void add(CompilerCall *command, const char *word)
 {
@@ -190,15 +106,18 @@ static void command_free(CompilerCall *command)
     *command = (CompilerCall){.count = 0};
 }
 
-/* The variable's value, or else the build's. */
+/* The variable's value, or else the build's. A compiler has a name, while flags may be none. */
 static const char *setting(const char *variable, const char *built)
 {
     const char *value = getenv(variable);
-    return value != NULL && value[0] != '\0' ? value : built;
+    const bool is_compiler = strcmp(variable, "CC") == 0 || strcmp(variable, "NVCC") == 0;
+    return value != NULL && (value[0] != '\0' || !is_compiler) ? value : built;
 }
 
-/* Runs it; what it prints goes to stderr. `input`: its stdin. 0, or -1 and an error. */
-static int run_command(const CompilerCall *command, int input, const char *path, Error *error)
+/* Runs it; what it prints goes to stderr. `input`: its stdin. `job`: "compile" or "link". 0, or -1 and an
+ * error. */
+static int run_command(const CompilerCall *command, int input, const char *job, const char *path,
+                       Error *error)
 {
     if (command->failed || command->count == 0) {
         return error_set(error,
@@ -219,13 +138,14 @@ static int run_command(const CompilerCall *command, int input, const char *path,
     const int status = child_wait(pid);
     return WIFEXITED(status) && WEXITSTATUS(status) == 0
                ? 0
-               : error_set(error, "%s: %s did not compile it; correct the errors above", path,
-                           command->word[0]);
+               : error_set(error, "%s: %s did not %s it; correct the errors above", path, command->word[0],
+                           job);
 }
 
 /* Compiles the descriptor, which the compiler reads from stdin: no name of a temporary file gets into the
  * plug-in, so that the same source gives the same file. */
-static int compile_descriptor(const Source *source, const char *headers, const char *object, Error *error)
+static int compile_descriptor(const PluginSource *source, const char *headers, const char *object,
+                              Error *error)
 {
     CompilerCall command = {.count = 0};
     const int fd = memfd_create("speedup-plugin", MFD_CLOEXEC);
@@ -237,11 +157,15 @@ static int compile_descriptor(const Source *source, const char *headers, const c
     for (size_t i = 0; i < source->count; i++) {
         fprintf(file, "extern const Variant %s;\n", source->names[i]);
     }
+    if (source->workloads > 0) {
+        fprintf(file, "extern const Workload %s;\n", source->workload[0]);
+    }
     fputs("static const Variant *const variants[] = {", file);
     for (size_t i = 0; i < source->count; i++) {
         fprintf(file, "&%s, ", source->names[i]);
     }
-    fputs("NULL};\nconst PluginDescriptor " PLUGIN_SYMBOL " = {SPEEDUP_INTERFACE, variants};\n", file);
+    fprintf(file, "NULL};\nconst PluginDescriptor " PLUGIN_SYMBOL " = {SPEEDUP_INTERFACE, variants, %s%s};\n",
+            source->workloads > 0 ? "&" : "NULL", source->workload[0]);
     fflush(file);
     lseek(fd, 0, SEEK_SET);
     const char *const words[] = {"-std=gnu11", "-g0", "-fno-lto", "-fPIC", "-I", headers,
@@ -250,13 +174,13 @@ static int compile_descriptor(const Source *source, const char *headers, const c
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         add(&command, words[i]);
     }
-    failed = failed != 0 ? failed : run_command(&command, fd, source->path, error);
+    failed = failed != 0 ? failed : run_command(&command, fd, "compile", source->path, error);
     fclose(file);
     command_free(&command);
     return failed;
 }
 
-static int add_c(CompilerCall *command, const Source *source, Error *error)
+static int add_c(CompilerCall *command, const PluginSource *source, Error *error)
 {
     if (add_list(command, "CC", setting("CC", toolchain.cc), error) != 0) {
         return -1;
@@ -274,9 +198,9 @@ static int add_c(CompilerCall *command, const Source *source, Error *error)
 }
 
 /* The options of the architecture: of the GPU here, else those of this build. */
-static int add_architecture(CompilerCall *command, const Source *source, Error *error)
+static int add_architecture(CompilerCall *command, const PluginSource *source, Error *error)
 {
-    char options[120];
+    char gencode[120];
     GpuInfo gpu;
     if (source->hopper) {
         return toolchain.cuda_hopper[0] != '\0'
@@ -293,12 +217,12 @@ static int add_architecture(CompilerCall *command, const Source *source, Error *
     if (dot != NULL) {
         memmove(dot, dot + 1, strlen(dot));
     }
-    snprintf(options, sizeof options, "-gencode arch=compute_%s,code=sm_%s", gpu.compute_capability,
+    snprintf(gencode, sizeof gencode, "-gencode arch=compute_%s,code=sm_%s", gpu.compute_capability,
              gpu.compute_capability);
-    return add_list(command, "CUDA_ARCH", options, error);
+    return add_list(command, "CUDA_ARCH", gencode, error);
 }
 
-static int add_cuda(CompilerCall *command, const Source *source, Error *error)
+static int add_cuda(CompilerCall *command, const PluginSource *source, Error *error)
 {
     const char *nvcc = setting("NVCC", toolchain.nvcc);
     char found[TEXT_MOST_PATH + 1];
@@ -320,25 +244,46 @@ static int add_cuda(CompilerCall *command, const Source *source, Error *error)
     return 0;
 }
 
+/* The present folder and that of the headers have fixed names in host code, debug information included: the
+ * same source gives the same plug-in in any folder. */
+static void add_folders(CompilerCall *command, const PluginSource *source, const char *headers,
+                        Folders *folders)
+{
+    const char *const folder[] = {".", headers}, *const name[] = {".", "speedup"};
+    for (size_t i = 0; i < 2; i++) {
+        char path[PATH_MAX];
+        if (realpath(folder[i], path) == NULL) {
+            continue;
+        }
+        snprintf(folders->option[i], sizeof folders->option[i], "-ffile-prefix-map=%s=%s", path, name[i]);
+        if (source->language == LANGUAGE_CUDA) {
+            add(command, "-Xcompiler");
+        }
+        add(command, folders->option[i]);
+    }
+}
+
 /* Compiles one file, the source or one of gpu/. 0, or -1 and an error. */
-static int compile(const Source *source, const char *headers, const char *file, const char *object,
+static int compile(const PluginSource *source, const char *headers, const char *file, const char *object,
                    Error *error)
 {
     CompilerCall command = {.count = 0};
+    Folders folders;
     int failed = source->language == LANGUAGE_CUDA ? add_cuda(&command, source, error)
                                                    : add_c(&command, source, error);
+    add_folders(&command, source, headers, &folders);
     const char *const words[] = {"-I", headers, "-c", file, "-o", object};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         add(&command, words[i]);
     }
-    failed = failed != 0 ? failed : run_command(&command, CHILD_NULL, source->path, error);
+    failed = failed != 0 ? failed : run_command(&command, CHILD_NULL, "compile", source->path, error);
     command_free(&command);
     return failed;
 }
 
 /* Links by CC in any language, as the program is: nvcc would write the name of a temporary file. */
-static int link_objects(const Source *source, const char *const *objects, size_t count, const char *made,
-                        Error *error)
+static int link_objects(const PluginSource *source, const char *const *objects, size_t count,
+                        const char *made, Error *error)
 {
     CompilerCall command = {.count = 0};
     int failed = add_c(&command, source, error);
@@ -360,7 +305,7 @@ static int link_objects(const Source *source, const char *const *objects, size_t
         add(&command, "-lstdc++"); /* CC links it only if asked */
     }
     add(&command, "-lm");
-    failed = failed != 0 ? failed : run_command(&command, CHILD_NULL, source->path, error);
+    failed = failed != 0 ? failed : run_command(&command, CHILD_NULL, "link", source->path, error);
     command_free(&command);
     return failed;
 }
@@ -371,23 +316,28 @@ static int link_objects(const Source *source, const char *const *objects, size_t
 static int choose_path(const char *source, char path[PATH_MAX], Error *error)
 {
     const int stem = (int)(strrchr(source, '.') - source);
+    const char *out = options.out;
     const int length =
         out != NULL ? snprintf(path, PATH_MAX, "%s", out) : snprintf(path, PATH_MAX, "%.*s.so", stem, source);
     struct stat status;
-    const char *dot = strrchr(path, '.');
     if (length >= PATH_MAX - 16) {
         return error_set(error, "%.100s...: the path is too long; give a shorter one by -o", path);
     }
-    static const char *const suffixes[] = {".c", ".cpp", ".cu"};
-    for (size_t i = 0; out == NULL && i < sizeof suffixes / sizeof suffixes[0]; i++) {
+    for (size_t i = 0; out == NULL && plugin_source_suffixes[i] != NULL; i++) {
         char other[PATH_MAX + 8];
-        snprintf(other, sizeof other, "%.*s%s", stem, source, suffixes[i]);
+        snprintf(other, sizeof other, "%.*s%s", stem, source, plugin_source_suffixes[i]);
         if (strcmp(other, source) != 0 && stat(other, &status) == 0) {
             return error_set(error, "%s and %s would both become %s; name the plug-in by -o", source, other,
                              path);
         }
     }
-    if (dot != NULL && (strcmp(dot, ".c") == 0 || strcmp(dot, ".cpp") == 0 || strcmp(dot, ".cu") == 0)) {
+    if (strchr(path, ',') != NULL) {
+        return error_set(error,
+                         "%s: the name has a comma, which separates files in --plugin; name another "
+                         "one by -o",
+                         path);
+    }
+    if (plugin_is_source(path)) {
         return error_set(
             error, "-o %s: this is the name of a source file; name the plug-in, as in -o mine.so", path);
     }
@@ -397,12 +347,43 @@ static int choose_path(const char *source, char path[PATH_MAX], Error *error)
     return 0;
 }
 
-static void print_next(const Plugin *plugin, const char *path)
+/* Prints a word as a shell takes it. */
+static const char *quoted(const char *word, char *text, size_t size)
 {
-    for (size_t i = 0; i < plugin->count; i++) {
-        const PluginVariant *described = &plugin->described[i];
-        log_info("%s has %s %s; next: speedup check %s --plugin %s", path, described->workload,
-                 described->name, described->workload, path);
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+:@%,";
+    size_t used = 0;
+    if (word[strspn(word, plain)] == '\0') {
+        return word;
+    }
+    text[used++] = '\'';
+    for (; *word != '\0' && used + 6 < size; word++) {
+        used += (size_t)snprintf(text + used, size - used, *word == '\'' ? "'\\''" : "%c", *word);
+    }
+    snprintf(text + used, size - used, "'");
+    return text;
+}
+
+/* Names what the plug-in has, and the command to check it. */
+static void print_next(const PluginDescription *has, const char *path)
+{
+    static char file[4 * PATH_MAX], list[5 * PATH_MAX];
+    list[0] = '\0';
+    for (size_t i = 0; i < options.plugins.count; i++) {
+        text_append(list, sizeof list, ",", "%s", options.plugins.names[i]);
+    }
+    text_append(list, sizeof list, ",", "%s", path);
+    const char *shown = quoted(list, file, sizeof file);
+    const PluginWorkload *workload = has->workload;
+    if (workload != NULL) {
+        log_info("%s has the workload %s; next: speedup check %s --plugin %s", path, workload->name,
+                 workload->name, shown);
+    }
+    for (size_t i = 0; i < has->count; i++) {
+        const PluginVariant *described = &has->variants[i];
+        if (workload == NULL || strcmp(workload->name, described->workload) != 0) {
+            log_info("%s has %s %s; next: speedup check %s --plugin %s", path, described->workload,
+                     described->name, described->workload, shown);
+        }
     }
 }
 
@@ -438,7 +419,7 @@ static void parts_end(const Parts *parts)
     rmdir(parts->folder);
 }
 
-static int compile_all(const Source *source, const Parts *parts, Error *error)
+static int compile_all(const PluginSource *source, const Parts *parts, Error *error)
 {
     const char *const objects[] = {parts->path[DESCRIPTOR], parts->path[KERNEL], parts->path[LAUNCH],
                                    parts->path[CHECK]};
@@ -459,20 +440,21 @@ static int compile_all(const Source *source, const Parts *parts, Error *error)
 }
 
 /* Makes the plug-in, checks that it can be loaded, and gives it its name. */
-static int make_plugin(const Source *source, const Parts *parts, const char *path, Error *error)
+static int make_plugin(const PluginSource *source, const Parts *parts, const char *path, Error *error)
 {
     const char *made = parts->path[MADE];
-    Plugin plugin = {.path = ""};
+    Plugin plugin = {.fd = -1};
     Error why;
     int failed = compile_all(source, parts, error);
-    if (failed == 0 && plugin_describe(made, &plugin, &why) != 0) {
+    if (failed == 0 && (plugin_describe(made, &plugin, &why) != 0 || plugin_check_names(&plugin, &why) != 0 ||
+                        plugin_check_costs(&plugin, &why) != 0)) {
         failed = error_set(error, "%.300s: %.690s", source->path, why.text);
     }
     if (failed == 0 && rename(made, path) != 0) {
         failed = error_set(error, "cannot write %s: %s; name another file by -o", path, strerror(errno));
     }
     if (failed == 0) {
-        print_next(&plugin, path);
+        print_next(&plugin.has, path);
     }
     plugin_free(&plugin);
     return failed;
@@ -480,11 +462,11 @@ static int make_plugin(const Source *source, const Parts *parts, const char *pat
 
 static int build(const char *file, Error *error)
 {
-    static Source source;
+    static PluginSource source;
     static Parts parts;
     char path[PATH_MAX];
-    if (read_source(file, &source, error) != 0 || choose_path(file, path, error) != 0 ||
-        parts_begin(path, &parts, error) != 0) {
+    if (plugins_add(&options.plugins, error) != 0 || plugin_source_read(file, &source, error) != 0 ||
+        choose_path(file, path, error) != 0 || parts_begin(path, &parts, error) != 0) {
         return -1;
     }
     const int failed = make_plugin(&source, &parts, path, error);
@@ -500,7 +482,7 @@ int command_build(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         argv[i] = strcmp(argv[i], "-o") == 0 ? long_name : argv[i]; /* as compilers have it */
     }
-    if (arguments_read(&usage, argc, argv, &out, &words, &error) != 0) {
+    if (arguments_read(&usage, argc, argv, &options, &words, &error) != 0) {
         return log_error(&error, EXIT_USAGE);
     }
     if (words.help) {

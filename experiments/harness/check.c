@@ -99,8 +99,9 @@ static int make_plan(const RunOptions *options, Plan *plan, Error *error)
     }
     Error first = {.text = ""};
     int failed = check_names(&options->variants, error);
-    for (size_t i = 0; failed == 0 && registry_workloads[i] != NULL; i++) {
-        failed = add_workload(plan, options, registry_workloads[i], &first, error);
+    const Workload *workload;
+    for (size_t i = 0; failed == 0 && (workload = registry_workload_at(i)) != NULL; i++) {
+        failed = add_workload(plan, options, workload, &first, error);
     }
     if (failed == 0 && plan->count == 0) {
         *error = first;

@@ -393,7 +393,7 @@ static int make_new_program(const RunOptions *run, const Plan *plan, Program *ne
     return 0;
 }
 
-/* Describes the new plug-in; before the base is added, which has the same names. 0, or -1 and an error. */
+/* Describes the new plug-in, which has the names of the base. 0, or -1 and an error. */
 static int describe_new_plugin(Plugin *new, Error *error)
 {
     Error why;
@@ -411,11 +411,11 @@ static int keep_common_points(Plan *plan, const Plugin *new, Error *error)
     for (size_t i = 0; i < plan->count; i++) {
         const PlanPoint *point = &plan->points[i];
         bool has = false;
-        for (size_t v = 0; v < new->count; v++) {
-            has = has || (strcmp(new->variants[v].workload, point->variant->workload) == 0 &&
-                          strcmp(new->variants[v].name, point->variant->name) == 0);
+        for (size_t v = 0; v < new->has.count; v++) {
+            has = has || (strcmp(new->has.variants[v].workload, point->variant->workload) == 0 &&
+                          strcmp(new->has.variants[v].name, point->variant->name) == 0);
         }
-        if (point->plugin == NULL || strcmp(point->plugin->path, base) != 0 || !has) {
+        if (point->plugin == NULL || strcmp(point->plugin->file.path, base) != 0 || !has) {
             free(plan->points[i].experiments);
             continue;
         }

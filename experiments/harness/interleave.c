@@ -104,12 +104,14 @@ static int run_side(Session *session, const PairedPoint *point, Side side, size_
     if (side == NEW && options->plugin != NULL) {
         planned.plugin = options->plugin;
     }
-    char build[PLUGIN_BUILD_SIZE];
-    if (planned.plugin != NULL && (plugin_build(planned.plugin->path, build, error) != 0 ||
-                                   strcmp(build, planned.plugin->build) != 0)) {
-        error_set(error, "the plug-in %s was replaced while it was measured; start again",
-                  planned.plugin->path);
-        return -1;
+    const PluginFile *files[MOST_PLUGINS_OF_POINT];
+    const size_t count = plugins_of_point(planned.plugin, planned.variant->workload, files);
+    for (size_t i = 0; i < count; i++) {
+        if (!plugin_file_unchanged(files[i])) {
+            error_set(error, "the plug-in %s was replaced while it was measured; start again",
+                      files[i]->path);
+            return -1;
+        }
     }
     const bool own = planned.program != NULL || options->plugin != NULL;
     return process_run(own            ? NULL

@@ -20,7 +20,7 @@ static ListOptions options;
 
 static const Option list_options[] = {
     {"plugin", "FILES", take_names, offsetof(ListOptions, plugins),
-     "adds the variants of these files, which `speedup build` made", NULL},
+     "adds what these files contain, which `speedup build` made", NULL},
     {"csv", NULL, take_flag, offsetof(ListOptions, csv), "one CSV row per variant instead of tables", NULL},
 };
 
@@ -115,17 +115,19 @@ static void list_workload(const Workload *workload)
 static int run(const Words *words)
 {
     Error error;
-    const Workload *only = words->count > 0 ? nearest_workload(words->word[0], &error) : NULL;
-    if ((words->count > 0 && only == NULL) || plugins_add(&options.plugins, &error) != 0) {
+    const Workload *only = NULL;
+    if (plugins_add(&options.plugins, &error) != 0 ||
+        (words->count > 0 && (only = nearest_workload(words->word[0], &error)) == NULL)) {
         return log_error(&error, EXIT_USAGE);
     }
     if (options.csv) {
         list_csv(only);
         return EXIT_OK;
     }
-    for (size_t i = 0; registry_workloads[i] != NULL; i++) {
-        if (only == NULL || only == registry_workloads[i]) {
-            list_workload(registry_workloads[i]);
+    const Workload *workload;
+    for (size_t i = 0; (workload = registry_workload_at(i)) != NULL; i++) {
+        if (only == NULL || only == workload) {
+            list_workload(workload);
             putchar('\n');
         }
     }

@@ -10,7 +10,7 @@
 #include "common/registry.h"
 #include "common/system/affinity.h"
 #include "experiments/harness/cli/nearest.h"
-#include "experiments/harness/cli/plugin.h"
+#include "experiments/harness/cli/plugin_costs.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 #include "experiments/harness/runner/rank.h"
@@ -28,7 +28,10 @@ static int worker(int argc, char **argv)
         return rank_serve(argc, argv);
     }
     if (argc == 3 && strcmp(argv[1], "describe") == 0) {
-        return plugin_serve(argv[2]);
+        return plugin_description_serve(argv[2]);
+    }
+    if (argc == 5 && strcmp(argv[1], "costs") == 0) {
+        return plugin_costs_serve(argv[2], argv[3], argv[4]);
     }
     if (worker_serve() == 0) {
         return EXIT_OK;
@@ -53,8 +56,8 @@ static const struct {
      NULL},
     {"selftest", "estimates error rates of comparisons and intervals on this machine", &command_selftest,
      NULL},
-    {"new", "writes the source of a variant that is yours to change", &command_new, NULL},
-    {"build", "makes a plug-in of the source of a variant", NULL, command_build},
+    {"new", "writes the source of a variant or a workload that is yours to change", &command_new, NULL},
+    {"build", "makes a plug-in of such a source", NULL, command_build},
     {"graph", "makes, converts and describes graph files", &command_graph, NULL},
     {"kernels", "shows registers, shared memory and occupancy of the GPU kernels", &command_kernels, NULL},
     {"worker", NULL, NULL, worker},

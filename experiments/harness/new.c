@@ -1,4 +1,5 @@
-/* `speedup new`: writes the source of a variant that builds and runs: a copy of one of this program's. */
+/* `speedup new`: writes a source that builds and runs: a copy of one of this program's variants, or a
+ * workload with two variants, from cpu/workload.template. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,19 +26,23 @@ static const Usage usage = {
     .before =
         "Usage: speedup new WORKLOAD/NAME [--from VARIANT]\n"
         "       speedup new WORKLOAD/gpu/NAME [--from VARIANT]\n"
+        "       speedup new NAME\n"
         "\n"
         "Writes NAME.c, or NAME.cu for a GPU: a variant of the workload that builds and runs, to be\n"
         "changed. It is a copy of a variant of this program under the new name. `speedup build` makes a\n"
-        "plug-in of it.",
+        "plug-in of it. NAME alone is a workload of your own, with two variants.",
     .after = "Examples\n"
              "  speedup new matmul/mine\n"
+             "  speedup new axpy\n"
              "  speedup new transpose/gpu/mine --from gpu/coalesced\n"
              "\n"
              "Exit codes: 0; 2 nothing was written.",
     OPTIONS(new_options),
     .least = 1,
     .most = 1,
-    .when_too_few = "name the workload and the variant, as in: speedup new matmul/mine",
+    .when_too_few =
+        "name the workload and the variant, as in: speedup new matmul/mine; or a new workload, as "
+        "in: speedup new axpy",
 };
 
 /* The variant to write, and the one that it is a copy of. */
@@ -51,13 +56,16 @@ typedef struct Copy {
 
 /* ---- names ---- */
 
+/* Small letters, digits and '_', a letter first, at most `most` bytes. */
+static bool is_name(const char *text, size_t most)
+{
+    return text[0] >= 'a' && text[0] <= 'z' && strlen(text) <= most &&
+           text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
+}
+
 static int read_name(char *text, Copy *copy, Error *error)
 {
     char *slash = strchr(text, '/');
-    if (slash == NULL) {
-        error_set(error, "'%s' has no workload; give WORKLOAD/NAME, as in matmul/mine", text);
-        return -1;
-    }
     *slash = '\0';
     const char *base = slash + 1;
     copy->workload = nearest_workload(text, error);
@@ -67,8 +75,7 @@ static int read_name(char *text, Copy *copy, Error *error)
     const bool has_kind = driver_of(base) != NULL;
     snprintf(copy->kind, sizeof copy->kind, "%.3s", has_kind ? base : "cpu");
     base += has_kind ? 4 : 0;
-    if (base[0] < 'a' || base[0] > 'z' || strlen(base) >= sizeof copy->base ||
-        base[strspn(base, "abcdefghijklmnopqrstuvwxyz0123456789_")] != '\0') {
+    if (!is_name(base, sizeof copy->base - 1)) {
         return error_set(error,
                          "'%.100s' is no name of a variant; give at most %zu small letters, digits and "
                          "'_', a letter first",
@@ -120,6 +127,14 @@ static int choose_model(Copy *copy, Error *error)
     if (strcmp(copy->kind, "gpu") == 0 && toolchain.nvcc[0] == '\0') {
         return error_set(error, "%s/%s: this program has no GPU part (%s); build speedup again where nvcc is",
                          copy->workload->name, copy->name, toolchain.cuda_reason);
+    }
+    const Variant *given = from != NULL ? registry_variant(copy->workload->name, from) : NULL;
+    if (given != NULL) {
+        return error_set(error, "--from %s: %s; copy another one (speedup list %s shows all)", from,
+                         (given->axes & AXIS_RANKS) != 0
+                             ? "variants over several processes cannot be plug-ins"
+                             : "it is of another kind, cpu/ or gpu/, than the new variant",
+                         copy->workload->name);
     }
     return from != NULL
                ? error_set(error, "--from %s: %s has no such %s variant of one process%s", from,
@@ -185,53 +200,107 @@ static void print_copy(FILE *file, FILE *model, const Copy *copy)
     free(line);
 }
 
-static int write_copy(const Copy *copy, const char *headers, Error *error)
+/* Writes the text for a workload: its name in place of each '@'. */
+static void print_workload(FILE *file, FILE *model, const char *name)
+{
+    for (int c; (c = getc(model)) != EOF;) {
+        if (c == '@') {
+            fputs(name, file);
+        } else {
+            putc(c, file);
+        }
+    }
+}
+
+/* Writes the file `to` from `model` in the headers' folder: of a workload if `copy` is NULL. */
+static int write_file(const char *headers, const char *model_file, const char *to, const char *workload,
+                      const Copy *copy, Error *error)
 {
     char path[PATH_MAX + 256];
-    snprintf(path, sizeof path, "%s/%s", headers, copy->model->file);
+    snprintf(path, sizeof path, "%s/%s", headers, model_file);
     FILE *model = fopen(path, "re");
     if (model == NULL) {
         return error_set(error, "cannot read %s: %s; run make install of speedup's source again", path,
                          strerror(errno));
     }
-    FILE *file = fopen(copy->path, "wxe");
+    FILE *file = fopen(to, "wxe");
     if (file == NULL) {
         const int why = errno;
         fclose(model);
-        return why == EEXIST ? error_set(error, "%s exists; choose another name, or remove it", copy->path)
-                             : error_set(error, "cannot write %s: %s; choose another folder", copy->path,
-                                         strerror(why));
+        return why == EEXIST
+                   ? error_set(error, "%s exists; choose another name, or remove it", to)
+                   : error_set(error, "cannot write %s: %s; choose another folder", to, strerror(why));
     }
-    print_copy(file, model, copy);
+    if (copy != NULL) {
+        print_copy(file, model, copy);
+    } else {
+        print_workload(file, model, workload);
+    }
     fclose(model);
     const bool bad = ferror(file) != 0;
     if (fclose(file) != 0 || bad) {
-        unlink(copy->path);
-        return error_set(error, "cannot write %s: %s; make room", copy->path, strerror(errno));
+        unlink(to);
+        return error_set(error, "cannot write %s: %s; make room", to, strerror(errno));
     }
+    return 0;
+}
+
+static int write_variant(char *text, const char *headers, Error *error)
+{
+    Copy copy = {.model = NULL};
+    if (read_name(text, &copy, error) != 0 || choose_model(&copy, error) != 0) {
+        return -1;
+    }
+    const char *workload = copy.workload->name;
+    snprintf(copy.symbol, sizeof copy.symbol, "variant_%s_%s_%s", copy.kind, workload, copy.base);
+    snprintf(copy.old_symbol, sizeof copy.old_symbol, "variant_%s_%s_%s", copy.kind, workload,
+             copy.model->name + 4);
+    if (write_file(headers, copy.model->file, copy.path, workload, &copy, error) != 0) {
+        return -1;
+    }
+    log_info("%s: a copy of %s %s; the interface is %s/common/workload.h", copy.path, workload,
+             copy.model->name, headers);
+    log_info("next: speedup build %s && speedup check %s --plugin %s.so", copy.path, workload, copy.base);
+    return 0;
+}
+
+static int write_workload(const char *name, const char *headers, Error *error)
+{
+    enum { MOST_NAME = 31 };
+    char path[MOST_NAME + sizeof ".c"];
+    if (registry_workload(name) != NULL) {
+        return error_set(error,
+                         "there is a workload %s already; for a variant of it give WORKLOAD/NAME, as in "
+                         "%s/mine",
+                         name, name);
+    }
+    if (!is_name(name, MOST_NAME)) {
+        return error_set(error,
+                         "'%.100s' is no name of a workload; give at most %d small letters, digits and '_', "
+                         "a letter first",
+                         name, MOST_NAME);
+    }
+    if (from != NULL) {
+        return error_set(error, "--from %s is for a variant; give WORKLOAD/NAME, or leave it out", from);
+    }
+    snprintf(path, sizeof path, "%s.c", name);
+    if (write_file(headers, "cpu/workload.template", path, name, NULL, error) != 0) {
+        return -1;
+    }
+    log_info("%s: a workload with two variants; the interface is %s/common/workload.h", path, headers);
+    log_info("next: speedup build %s && speedup check %s --plugin %s.so", path, name, name);
     return 0;
 }
 
 static int run(const Words *words)
 {
-    Copy copy = {.model = NULL};
-    char headers[PATH_MAX];
+    char *name = words->word[0], headers[PATH_MAX];
     Error error;
-    if (read_name(words->word[0], &copy, &error) != 0 || choose_model(&copy, &error) != 0 ||
-        headers_folder(headers, &error) != 0) {
-        return log_error(&error, EXIT_USAGE);
-    }
-    snprintf(copy.symbol, sizeof copy.symbol, "variant_%s_%s_%s", copy.kind, copy.workload->name, copy.base);
-    snprintf(copy.old_symbol, sizeof copy.old_symbol, "variant_%s_%s_%s", copy.kind, copy.workload->name,
-             copy.model->name + 4);
-    if (write_copy(&copy, headers, &error) != 0) {
-        return log_error(&error, EXIT_USAGE);
-    }
-    const char *workload = copy.workload->name;
-    log_info("%s: a copy of %s %s; the interface is %s/common/workload.h", copy.path, workload,
-             copy.model->name, headers);
-    log_info("next: speedup build %s && speedup check %s --plugin %s.so", copy.path, workload, copy.base);
-    return EXIT_OK;
+    return headers_folder(headers, &error) == 0 &&
+                   (strchr(name, '/') != NULL ? write_variant(name, headers, &error)
+                                              : write_workload(name, headers, &error)) == 0
+               ? EXIT_OK
+               : log_error(&error, EXIT_USAGE);
 }
 
 const Command command_new = {&usage, &from, run};

@@ -95,9 +95,10 @@ static int check_baseline(const RunOptions *options, Error *error)
         }
         nearest_offer(&nearest, options->programs[i].name);
     }
-    for (size_t i = 0; registry_variants[i] != NULL; i++) {
-        if (strcmp(registry_variants[i]->workload, options->workload->name) == 0) {
-            nearest_offer(&nearest, registry_variants[i]->name);
+    ListedVariant listed;
+    for (size_t i = 0; registry_list(i, &listed) && listed.variant != NULL; i++) {
+        if (strcmp(listed.workload, options->workload->name) == 0) {
+            nearest_offer(&nearest, listed.name);
         }
     }
     return error_set(error, "--baseline: %s has no variant '%s'%s", options->workload->name,

@@ -75,3 +75,39 @@ undrawn() {
     fi
     PATH=$bin "$@"
 }
+
+# edit FILE BLOCK: the block is the file if there is none, else takes the place of the macro or function that it begins with.
+edit() {
+    [ -e "$1" ] || { cp "$2" "$1"; return; }
+    awk -v block="$2" '
+        BEGIN { getline line <block; close(block); key = substr(line, 1, index(line, "(")) }
+        index($0, key) == 1 { inside = found = 1; while ((getline line <block) > 0) print line }
+        !inside { print }
+        inside && (key ~ /^#/ ? !/\\$/ : /^}/) { inside = 0 }
+        END { exit !found }' "$1" >"$1.edited" || { echo "$1 has no such definition as $2"; return 1; }
+    mv "$1.edited" "$1"
+}
+
+# typing DOCUMENT: what a reader types, as a script: its blocks `sh`, and edits by its blocks `c FILE`. That a program got slower is
+# no failure.
+typing() {
+    local line block=0 kind=''
+    echo 'set -e'
+    declare -f edit
+    while IFS= read -r line; do
+        case $kind,$line in
+        ,\`\`\`sh) kind='sh' ;;
+        ,\`\`\`'c '*)
+            kind=c
+            block=$((block + 1))
+            : >"$BATS_TEST_TMPDIR/block$block"
+            echo "edit ${line#'```c '} $BATS_TEST_TMPDIR/block$block"
+            ;;
+        ,\`\`\`*) kind=other ;;
+        *,\`\`\`) kind='' ;;
+        sh,*' compare '*) echo "$line || [ \$? -eq 3 ]" ;;
+        sh,*) echo "$line" ;;
+        c,*) echo "$line" >>"$BATS_TEST_TMPDIR/block$block" ;;
+        esac
+    done <"$1"
+}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Plug-ins: variants in shared objects, from `speedup new` and `speedup build` to rows, and what is refused.
+# Plug-ins: variants and workloads in shared objects, from `speedup new` and `speedup build` to rows, and what is refused.
 
 bats_require_minimum_version 1.5.0
 load helpers
@@ -17,6 +17,14 @@ make_plugin() {
 unbuildable() {
     rm -f bad.c
     "$speedup" new matmul/bad 2>/dev/null
+    sed -i "$2" bad.c
+    refused 2 "$1" "$speedup" build bad.c
+}
+
+# unbuildable_workload TEXT SED: the same of the workload that speedup new writes.
+unbuildable_workload() {
+    rm -f bad.c
+    "$speedup" new bad 2>/dev/null
     sed -i "$2" bad.c
     refused 2 "$1" "$speedup" build bad.c
 }
@@ -202,11 +210,14 @@ fails() {
 
 @test "speedup new refuses names that exist or that nothing can have" {
     refused 2 'name the workload and the variant' "$speedup" new
-    refused 2 "'matmul' has no workload; give WORKLOAD/NAME" "$speedup" new matmul
+    refused 2 'there is a workload matmul already; for a variant of it give WORKLOAD/NAME' "$speedup" new matmul
     refused 2 "there is no workload 'matmull'; did you mean matmul?" "$speedup" new matmull/x
     refused 2 'matmul has a variant cpu/tiled already' "$speedup" new matmul/tiled
     refused 2 "'Mine' is no name of a variant" "$speedup" new matmul/Mine
     refused 2 "--from cpu/tild: matmul has no such cpu variant of one process; did you mean cpu/tiled?" "$speedup" new matmul/mine --from cpu/tild
+    if "$speedup" list matmul --csv | grep '^matmul,cpu/summa,' | grep -qv 'not built'; then
+        refused 2 "--from cpu/summa: variants over several processes cannot be plug-ins" "$speedup" new matmul/mine --from cpu/summa
+    fi
     "$speedup" new matmul/mine 2>/dev/null
     refused 2 'mine.c exists' "$speedup" new matmul/mine
     for workload in transpose apsp copy; do
@@ -266,27 +277,6 @@ EOC
     "$speedup" check matmul --plugin mine.so --size 33 --quiet
 }
 
-@test "a reader's typing of docs/plugins.md works" {
-    mkdir bin
-    ln -s "$speedup" bin/speedup
-    awk '/^```/ { kind = kind == "" ? substr($0, 4) : ""; next } kind == "c"' "$root/docs/plugins.md" >loops
-    awk '/^```/ { kind = kind == "" ? substr($0, 4) : ""; next } kind == "sh"' "$root/docs/plugins.md" >session
-    [ "$(wc -l <session)" -ge 9 ]
-    sed -i 's/--interleave/& --samples 1/; s/--size [0-9,]*/--size 32/' session
-    while read -r line; do
-        if [[ "$line" == *' run '* ]]; then # the second build is of the edited file
-            sed -i -e '/^#define PRODUCT/,/^FOR_EACH_TYPE/{/^FOR_EACH_TYPE/!d}' mine.c
-            sed -i -e '/^FOR_EACH_TYPE(PRODUCT/{' -e 'e cat loops' -e '}' mine.c
-            PATH=$PWD/bin:$PATH speedup build mine.c 2>/dev/null
-        fi
-        code=0
-        PATH=$PWD/bin:$PATH bash -c "$line" >out 2>err </dev/null || code=$?
-        [ "$code" -eq 0 ] || { [ "$code" -eq 3 ] && [[ "$line" == *compare* ]]; } || { echo "$line: $code"; cat out err; return 1; }
-    done <session
-    grep -q 'it is poisoned' mine.c
-    [ "$(query mine/samples.csv "SELECT DISTINCT variant FROM rows WHERE status = 'ok' ORDER BY 1" | xargs)" = 'cpu/mine cpu/naive' ]
-}
-
 @test "a build deletes no file of others, and two sources do not take one name" {
     "$speedup" new matmul/mine
     mkdir mine.so.parts
@@ -298,4 +288,115 @@ EOC
     refused 2 'mine.c and mine.cpp would both become mine.so; name the plug-in by -o' "$speedup" build mine.c
     "$speedup" build mine.c -o other.so
     [ -s other.so ]
+}
+
+@test "a workload of one's own is checked, measured, planned, compared and summarized" {
+    "$speedup" new sums 2>err
+    grep -q 'sums.c: a workload with two variants' err
+    "$speedup" build sums.c 2>err
+    grep -q '^sums.so has the workload sums; next: speedup check sums --plugin sums.so' err
+    [[ "$("$speedup" check sums --plugin sums.so --size 1,33 --quiet)" == *' points right, 0 wrong'* ]]
+    [[ "$("$speedup" check --plugin sums.so --size 33 --quiet)" == *' points right, 0 wrong'* ]]
+    [[ "$("$speedup" list --plugin sums.so)" == *'sums: out = a + 3 b of vectors'*'cpu/naive'*'cpu/openmp'* ]]
+    run "$speedup" run sums --plugin sums.so "${quick[@]}" --size 100,200 --out s.csv
+    [[ "$output" == *'speedup'*'GB/s'* ]]
+    [ "$(query s.csv "SELECT DISTINCT (work / n) || rate_unit FROM rows WHERE status = 'ok'")" = 24GB/s ]
+    # without the plug-in
+    [ "$("$speedup" summarize s.csv | query /dev/stdin "SELECT count(*) FROM rows WHERE abs(rate - 24e-9 * n / kernel_median_s) < 0.01 * rate AND rate_unit = 'GB/s'")" -ge 4 ]
+    "$speedup" compare s.csv s.csv --csv >/dev/null 2>&1
+    "$speedup" plan sums --plugin sums.so --variant cpu/naive --size 16 --rounds 1 --quiet >m
+    grep -q '^sums --plugin sums.so --variant cpu/naive' m
+    "$speedup" run --manifest m --quiet --out t.csv >/dev/null
+    [ "$(column t.csv status | sort -u)" = ok ]
+    [[ "$("$speedup" run sums --plugin sums.so --variant cpu/naive --weak --size 64 --dry-run 2>/dev/null)" == *'sums cpu/naive n 64 '* ]]
+    cp sums.so before.so
+    "$speedup" compare --interleave --plugin before.so sums.so --pool 1 --pairs pairs.csv --quiet -- sums --variant cpu/naive --size 16
+    refused 2 "sums has no variant 'cpu/naiv'; did you mean cpu/naive?" "$speedup" run sums --plugin sums.so --baseline cpu/naiv
+    refused 2 "there is no workload 'sums'" "$speedup" run sums
+    # a cost model that crashes at one size
+    sed 's/    return 3 \*/    if (point->n == 77) { __builtin_trap(); }\n&/' sums.c >late.c
+    "$speedup" build late.c 2>/dev/null
+    refused 2 '--plugin late.so: .work, .extent or .type of sums crashed or did not end at size 77' "$speedup" run sums --plugin late.so --size 76,77
+    # a wrong variant is found by its reference
+    sed -i 's/share.first + share.count)/share.first + share.count - 1)/' sums.c
+    "$speedup" build sums.c 2>/dev/null
+    run "$speedup" run sums --plugin sums.so --variant cpu/openmp --threads 1 "${small[@]}"
+    [ "$status" -eq 1 ]
+    [ "$(column s.csv status | sort -u | xargs)" = 'ok wrong' ]
+}
+
+@test "a workload from the tree, with inputs, types and graphs of its own, and variants in another plug-in" {
+    cat "$root/common/workloads/spmv.c" "$root/cpu/spmv/naive.c" |
+        sed 's/workload_spmv/workload_sparse/; s/"spmv"/"sparse"/; s/cpu_spmv/cpu_sparse/; s/static int run(/static int run_naive(/; s/\.run = run,/.run = run_naive,/' >sparse.c
+    sed 's/"spmv"/"sparse"/; s/cpu_spmv/cpu_sparse/' "$root/cpu/spmv/openmp.c" >fast.c
+    "$speedup" build sparse.c 2>/dev/null
+    refused 2 "there is no workload 'sparse'" "$speedup" build fast.c
+    "$speedup" build fast.c --plugin sparse.so 2>err
+    grep -q 'next: speedup check sparse --plugin sparse.so,fast.so' err
+    "$speedup" check sparse --plugin fast.so,sparse.so --size 33 --quiet
+    "$speedup" run sparse --plugin fast.so --plugin sparse.so "${small[@]}" --edges 50 --threads 1
+    "$speedup" run spmv "${small[@]}" --edges 50 --threads 1
+    # the same inputs as those of the workload in the tree
+    [ "$(query s.csv "SELECT count(*) || count(DISTINCT input_hash) || count(DISTINCT build) FROM rows WHERE variant IN ('cpu/naive', 'cpu/openmp') AND status = 'ok'")" = 413 ]
+    "$speedup" plan sparse --plugin fast.so,sparse.so --variant cpu/openmp --size 16 --threads 1 --quiet >m
+    grep -q '^sparse --plugin sparse.so --plugin fast.so --variant cpu/openmp' m
+    # one in place, with a verifier and a graph
+    cat "$root/common/workloads/apsp.c" "$root/cpu/apsp/naive.c" |
+        sed 's/workload_apsp/workload_paths/; s/"apsp"/"paths"/; s/cpu_apsp/cpu_paths/; s/static int run(/static int run_naive(/; s/\.run = run,/.run = run_naive,/' >paths.c
+    "$speedup" build paths.c 2>/dev/null
+    "$speedup" check paths --plugin paths.so --size 33 --quiet
+    cp fast.so other.so
+    "$speedup" compare --interleave --plugin fast.so other.so --pool 1 --pairs pairs.csv --quiet -- sparse --plugin sparse.so --variant cpu/openmp --size 16 --threads 1
+}
+
+@test "a workload that cannot be measured is refused when it is built" {
+    unbuildable_workload 'this program has a workload matmul already; change .name' 's/"bad"/"matmul"/'
+    unbuildable_workload 'the Workload other has no Variant; add one' 's/\.name = "bad"/.name = "other"/'
+    unbuildable_workload 'has .inputs = 5; it may read 4 buffers' 's/\.inputs = 2/.inputs = 5/'
+    unbuildable_workload 'has 0 variants with VARIANT_REFERENCE and no .verify' '/VARIANT_REFERENCE/d'
+    unbuildable_workload "the Workload 'bad' has no .work" 's/^    \.work = work,//; s/^static double work/static __attribute__((unused)) double work/'
+    unbuildable_workload '.work of bad is no positive number' 's/return 3 \*/return -3 */'
+    unbuildable_workload '.work, .extent or .type of bad crashed' 's/    return 3 \*/    __builtin_trap();\n&/'
+    unbuildable_workload "'1k' is not a whole number" 's/default_sizes = "[^"]*"/default_sizes = "1k"/'
+    unbuildable_workload "its ceiling: there is no workload 'copi'; did you mean copy?" 's/ceiling = "copy"/ceiling = "copi"/'
+    unbuildable_workload 'has .name of 32 bytes, at most 31 are allowed' "s/\"bad\"/\"$(printf 'b%.0s' {1..32})\"/"
+    unbuildable_workload 'the symbol work_bad must begin with workload_' 's/^const Workload workload_bad/const Workload work_bad/'
+    unbuildable_workload 'it has more than 1 Workload' 's/^const Workload workload_bad/const Workload workload_more = {.name = "x"};\n&/'
+    unbuildable_workload 'add a variant of the workload' 's/^const Variant/static const Variant/'
+    unbuildable 'cpu/bad has VARIANT_REFERENCE; only a cpu/ variant may, beside its workload' 's|    .run = run|    .flags = VARIANT_REFERENCE,\n&|'
+    refused 2 "'Bad' is no name of a workload" "$speedup" new Bad
+    refused 2 "--from cpu/naive is for a variant" "$speedup" new other --from cpu/naive
+    refused 2 'bad.c exists' "$speedup" new bad
+}
+
+@test "a plug-in is the same in any folder, and its names are complete or refused" {
+    mkdir a b
+    for folder in a b; do
+        (cd $folder && make_plugin mine)
+    done
+    cmp a/mine.so b/mine.so
+    "$speedup" list matmul --plugin a/mine.so,./a/mine.so,"$PWD/a/mine.so" --csv | grep -c '^matmul,cpu/mine,' | grep -qx 1
+    unbuildable 'has .name of 100 bytes, at most 95 are allowed; shorten it' "s|\"cpu/bad\"|\"cpu/$(printf 'b%.0s' {1..96})\"|"
+    unbuildable ' did not link it; correct the errors above' 's|^    const Point \*point = |    extern int absent(void) __attribute__((visibility("hidden")));\n    absent();\n&|'
+    refused 2 'mine,more.so: the name has a comma, which separates files in --plugin' "$speedup" build a/mine.c -o mine,more.so
+    "$speedup" build a/mine.c -o 'my mine.so' 2>err
+    grep -qF "next: speedup check matmul --plugin 'my mine.so'" err
+    (cd a && CFLAGS='' V=1 "$speedup" build mine.c 2>/dev/null)
+    run ! cmp -s a/mine.so b/mine.so
+}
+
+@test "a plug-in that is built again while it is measured harms no run" {
+    make_plugin mine 's|^    const Point \*point = |    usleep(20000);\n&|; s|^#include .*|#include <unistd.h>\n&|'
+    "$speedup" run matmul --plugin mine.so --variant cpu/mine --size 8,9 --rounds 12 --max-samples 1 --warmup 0 --precision 0.001% --quiet --out s.csv &
+    until [ -s s.csv ]; do sleep 0.05; done
+    sed -i 's|usleep(20000)|usleep(20001)|' mine.c
+    "$speedup" build mine.c 2>/dev/null
+    wait $!
+    [ "$(query s.csv "SELECT count(*) || min(status) || max(status) || count(DISTINCT build) FROM rows")" = 24okok1 ]
+}
+
+@test "a constructor that closes the descriptor of the description and waits is an error, not a wait" {
+    make_plugin mine 's|^static int run|__attribute__((constructor)) static void early(void) { if (getenv("DO") != NULL) { close(3); for (;;) { pause(); } } }\n\n&|
+        s|^#include .*|#include <stdlib.h>\n#include <unistd.h>\n&|'
+    DO=1 refused 2 'loading it closed or used descriptor 3' timeout 30 "$speedup" list --plugin mine.so
 }

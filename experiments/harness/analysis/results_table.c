@@ -42,7 +42,7 @@ static void time_cells(Table *table, const PointSummary *point)
     }
     table_cell(table, "%s", has_other_phases(point) ? total : "");
     table_cell(table, "%s", rate);
-    table_cell(table, "%s", isnan(point->rate) ? "" : point->workload->rate_unit(point->point.type));
+    table_cell(table, "%s", summary_rate_unit(point));
 }
 
 /* "3.78 ±2.1 %": with the digits that its interval justifies; without one, at most two. */

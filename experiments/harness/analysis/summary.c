@@ -118,21 +118,28 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
     point->sm_mhz = column_stats(group, COL_SM_MHZ).median;
     point->error_relative = largest(group, COL_ERROR_RELATIVE);
     point->error_units = largest(group, COL_ERROR_UNITS);
-    if (point->workload != NULL) {
-        const double work = point->workload->work(&point->point) / 1e9;
-        point->rate = work / point->rounds.kernel.value;
-        point->peak_rate = work / point->samples.min;
-    }
+    const double work =
+        (point->workload != NULL ? point->workload->work(&point->point) : samples_number(last, COL_WORK)) /
+        1e9;
+    point->rate = work / point->rounds.kernel.value;
+    point->peak_rate = work / point->samples.min;
     return 0;
+}
+
+const char *summary_rate_unit(const PointSummary *point)
+{
+    return isnan(point->rate)        ? ""
+           : point->workload == NULL ? row_field(point->row, COL_RATE_UNIT)
+                                     : point->workload->rate_unit(point->point.type);
 }
 
 static int workload_place(const PointSummary *point)
 {
-    int place = 0;
-    while (registry_workloads[place] != NULL && registry_workloads[place] != point->workload) {
+    size_t place = 0;
+    for (const Workload *at; (at = registry_workload_at(place)) != NULL && at != point->workload;) {
         place++;
     }
-    return place;
+    return (int)place;
 }
 
 /* The reading order: workload, size, variant, threads. */
@@ -247,7 +254,7 @@ static void print_times(CsvWriter *writer, const PointSummary *point)
     csv_writer_number(writer, point->input_s);
     csv_writer_number(writer, point->output_s);
     csv_writer_number(writer, point->rate);
-    csv_writer_text(writer, isnan(point->rate) ? "" : point->workload->rate_unit(point->point.type));
+    csv_writer_text(writer, summary_rate_unit(point));
 }
 
 static void print_ratio(CsvWriter *writer, Ratio ratio)

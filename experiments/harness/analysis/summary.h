@@ -43,6 +43,9 @@ void summary_free(Summary *summary);
 /* The newest summary of the point of that key, or NULL. */
 const PointSummary *summary_find(const Summary *summary, uint64_t key);
 
+/* The unit of its rate; "" where that is not known. */
+const char *summary_rate_unit(const PointSummary *point);
+
 /* The columns of `speedup summarize`, header included. 0, or -1 and an error without memory. */
 int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentIndex *members, Error *error);
 

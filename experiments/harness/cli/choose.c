@@ -252,11 +252,11 @@ static void note_unread(const Workload *workload, AxisId id, Plan *plan)
         return;
     }
 #endif
-    for (size_t i = 0; registry_variants[i] != NULL; i++) {
-        const Variant *variant = registry_variants[i];
-        if (strcmp(variant->workload, workload->name) == 0 && axis_is_read(variant, id)) {
+    ListedVariant listed;
+    for (size_t i = 0; registry_list(i, &listed) && listed.variant != NULL; i++) {
+        if (strcmp(listed.workload, workload->name) == 0 && axis_is_read(listed.variant, id)) {
             plan_note(plan, "--%s has no effect: no chosen variant reads it (%s does)\n", axis_table[id].name,
-                      variant->name);
+                      listed.name);
             return;
         }
     }

@@ -160,8 +160,10 @@ static bool unsized(const PlanPoint *planned)
 /* The axes that the variant reads: words, and counts that are not neutral. */
 static void give_axes(const Sink *sink, const PlanPoint *planned)
 {
-    if (planned->plugin != NULL) {
-        sink->take(sink->to, "plugin", planned->plugin->path);
+    const PluginFile *files[MOST_PLUGINS_OF_POINT];
+    const size_t count = plugins_of_point(planned->plugin, planned->variant->workload, files);
+    for (size_t i = 0; i < count; i++) {
+        sink->take(sink->to, "plugin", files[i]->path);
     }
     if (planned->program == NULL) {
         sink->take(sink->to, "variant", planned->variant->name);

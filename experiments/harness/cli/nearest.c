@@ -109,11 +109,11 @@ const char *nearest_hint(const Nearest *nearest, char *text, size_t size)
 const Workload *nearest_workload(const char *name, Error *error)
 {
     const Workload *known = registry_workload(name);
-    const Workload *workload = known == &workload_command ? NULL : known;
+    const Workload *workload = known == &workload_command ? NULL : known, *other;
     char hint[80];
     Nearest nearest = nearest_to(name);
-    for (size_t i = 0; workload == NULL && registry_workloads[i] != NULL; i++) {
-        nearest_offer(&nearest, registry_workloads[i]->name);
+    for (size_t i = 0; workload == NULL && (other = registry_workload_at(i)) != NULL; i++) {
+        nearest_offer(&nearest, other->name);
     }
     if (known == &workload_command) {
         error_set(error,

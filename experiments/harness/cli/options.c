@@ -157,7 +157,7 @@ static const Row table[] = {
     ROW(ALL, "variant", "NAMES", take_names, AT(variants), "names or globs, as in cpu/naive,'cpu/openmp*'",
         "all that can run here"),
     ROW(ALL, "plugin", "FILES", take_names, AT(plugins),
-        "adds the variants of these files, which `speedup build` made", NULL),
+        "adds what these files contain, which `speedup build` made", NULL),
     ROW(RUN_PLAN, "zip", "AXIS,AXIS", take_zip, AT(zipped),
         "combine the values of these axes one by one instead of crossing them", NULL),
     ROW(RUN_PLAN, "weak", NULL, take_flag, AT(weak),
@@ -570,13 +570,15 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
         return error_set(error, "%s: --command takes the place of a workload; leave out one of them",
                          words.word[0]);
     }
+    if (plugins_add(&options->plugins, error) != 0) {
+        return -1;
+    }
     if (programs) {
         options->workload = &workload_command;
     } else if (words.count > 0 && (options->workload = nearest_workload(words.word[0], error)) == NULL) {
         return -1;
     }
-    bool wrong = plugins_add(&options->plugins, error) != 0 || environment_apply(options, error) != 0 ||
-                 (check && complete_axes(options, error) != 0) ||
+    bool wrong = environment_apply(options, error) != 0 || (check && complete_axes(options, error) != 0) ||
                  complete_samples(&options->rule, error) != 0 || check_together(options, error) != 0 ||
                  make_programs(options, error) != 0 || read_graph(options, error) != 0;
     return wrong ? -1 : 0;

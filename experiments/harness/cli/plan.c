@@ -14,6 +14,7 @@
 #include "common/system/array.h"
 #include "common/text/text.h"
 #include "experiments/harness/cli/choose.h"
+#include "experiments/harness/cli/plugin_costs.h"
 
 enum { MOST_POINTS = 20000 };
 
@@ -240,7 +241,7 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
         .skip_over_s = options->skip_over_s,
     };
     if (made->plugin != NULL) {
-        snprintf(made->own_build, sizeof made->own_build, "%s", made->plugin->build);
+        plugins_build(made->plugin, workload->name, made->own_build);
     }
     Error why;
     if (check_point(options, variant, &point, &why) != 0) {
@@ -293,6 +294,10 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
         if (make_point(options, workload, chosen, axes, index, &point) &&
             !crowds(options, axes, &point.point)) {
             Error why;
+            if (plugin_costs_check(workload, &point.point, &why) != 0) {
+                return error_set(error, "--plugin %.400s: %.500s",
+                                 plugin_of_workload(workload->name)->file.path, why.text);
+            }
             if (point.program != NULL &&
                 program_build(&point.program->spec, &point.point, point.own_build, &why) != 0) {
                 return error_set(error, "--command %.200s: %s", point.program->spec.text, why.text);

@@ -1,429 +1,290 @@
 /* See plugin.h. */
 #include "experiments/harness/cli/plugin.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/command.h"
-#include "common/driver.h"
-#include "common/machine/machine.h"
-#include "common/plugin.h"
+#include "common/graph/graph.h"
 #include "common/registry.h"
 #include "common/system/array.h"
-#include "common/system/child.h"
-#include "common/system/file.h"
 #include "common/text/hash.h"
-#include "common/timing.h"
+#include "experiments/harness/cli/axis.h"
 #include "experiments/harness/cli/nearest.h"
+#include "experiments/harness/cli/plugin_costs.h"
+#include "experiments/harness/cli/plugin_source.h"
 
-enum { MOST_VARIANTS = 64, POLL_MS = 100 };
-#define DESCRIBE_S 60.0 /* loading may wait for a GPU's driver */
-#define MAGIC 0x6e6967756c700a04u
+static Plugin **plugins; /* that were added */
+static size_t plugin_count;
 
-/* What the child writes; `count` PluginVariants follow. */
-typedef struct Report {
-    uint64_t magic;
-    char failure[1000]; /* "": none */
-    size_t count;
-} Report;
+/* ---- names ---- */
 
-static const unsigned known_axes = AXIS_THREADS | AXIS_SCHEDULE | AXIS_BLOCK | AXIS_TILE | AXIS_DEVICES;
-static const unsigned known_flags = VARIANT_LIBRARY | VARIANT_REFERENCE | VARIANT_UNOPTIMIZED |
-                                    VARIANT_SEARCH | VARIANT_DISTINCT | VARIANT_TENSOR_FLOAT64;
-
-/* ---- the child ---- */
-
-static void write_all(const void *bytes, size_t size)
-{
-    for (size_t done = 0; done < size;) {
-        const ssize_t put = write(PLUGIN_FD, (const char *)bytes + done, size - done);
-        if (put < 0 && errno != EINTR) {
-            _exit(1);
-        }
-        done += put > 0 ? (size_t)put : 0;
-    }
-}
-
-#define COPY(to, from) snprintf((to), sizeof(to), "%s", (from) != NULL ? (from) : "")
-
-static void describe(const Variant *variant, PluginVariant *described)
-{
-    const char *missing = variant->missing != NULL ? variant->missing() : NULL;
-    *described = (PluginVariant){.types = variant->types,
-                                 .axes = variant->axes,
-                                 .flags = variant->flags,
-                                 .first_owner = variant->first_owner,
-                                 .precision = variant->precision,
-                                 .instructions = variant->instructions,
-                                 .block = variant->block,
-                                 .tile = variant->tile};
-    COPY(described->workload, variant->workload);
-    COPY(described->name, variant->name);
-    COPY(described->idea, variant->idea);
-    COPY(described->source, variant->source);
-    COPY(described->after, variant->after);
-    COPY(described->missing, missing);
-}
-
-int plugin_serve(const char *path)
-{
-    static Report report = {.magic = MAGIC};
-    static PluginVariant described[MOST_VARIANTS];
-    Error error = {.text = ""};
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (fcntl(PLUGIN_FD, F_SETFD, FD_CLOEXEC) != 0) {
-        return 2; /* not started by this program */
-    }
-    const PluginDescriptor *plugin = plugin_open(path, &error);
-    for (; plugin != NULL && plugin->variants[report.count] != NULL; report.count++) {
-        const Variant *variant = plugin->variants[report.count];
-        if (report.count == MOST_VARIANTS) {
-            error_set(&error, "it has more than %d Variants; make several plug-ins", MOST_VARIANTS);
-            break;
-        }
-        if (variant->run == NULL) {
-            error_set(&error, "the Variant '%s' has no .run; add the function that does its work",
-                      variant->name != NULL ? variant->name : "");
-            break;
-        }
-        describe(variant, &described[report.count]);
-    }
-    snprintf(report.failure, sizeof report.failure, "%s", error.text);
-    write_all(&report, sizeof report);
-    write_all(described, report.count * sizeof described[0]);
-    fflush(NULL);
-    _exit(0); /* no handler of the plug-in runs */
-}
-
-/* ---- the parent ---- */
-
-/* Reads up to `size` bytes until the end of the pipe or the deadline; returns how many. */
-static size_t read_all(int fd, void *bytes, size_t size, double deadline_s)
-{
-    size_t done = 0;
-    for (bool open = true; open && done < size && timing_now_s() < deadline_s;) {
-        struct pollfd pipe = {.fd = fd, .events = POLLIN};
-        if (poll(&pipe, 1, POLL_MS) > 0) {
-            const ssize_t got = read(fd, (char *)bytes + done, size - done);
-            open = got > 0 || (got < 0 && errno == EINTR);
-            done += got > 0 ? (size_t)got : 0;
-        }
-    }
-    return done;
-}
-
-static bool is_text(char *text, size_t size)
-{
-    return memchr(text, '\0', size) != NULL && !text_has_control(text);
-}
-
-/* "cpu/mine": a driver's kind, then small letters, digits and '_', a letter first. */
-static bool is_variant_name(const char *name)
-{
-    const char *base = strchr(name, '/');
-    return driver_of(name) != NULL && base[1] >= 'a' && base[1] <= 'z' &&
-           base[1 + strspn(base + 1, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
-}
-
-/* Are the values such that this program may use them? Code of the plug-in may have written them. */
-static int check_values(PluginVariant *described, Error *error)
-{
-    if (!is_text(described->workload, sizeof described->workload) ||
-        !is_text(described->name, sizeof described->name) ||
-        !is_text(described->idea, sizeof described->idea) ||
-        !is_text(described->source, sizeof described->source) ||
-        !is_text(described->after, sizeof described->after) ||
-        !is_text(described->missing, sizeof described->missing)) {
-        return error_set(error, "a text of a Variant has a control character; write it on one line");
-    }
-    if (!is_variant_name(described->name)) {
-        return error_set(error,
-                         "the Variant has .name = \"%s\"; give cpu/ or gpu/ and small letters, digits "
-                         "and '_', a letter first",
-                         described->name);
-    }
-    if (described->idea[0] == '\0') {
-        return error_set(error, "%s has no .idea; describe it in one line", described->name);
-    }
-    if ((described->axes & AXIS_RANKS) != 0) {
-        return error_set(error,
-                         "%s reads AXIS_RANKS; variants over several processes are built into the program: "
-                         "put the file into cpu/%s/ of its source and run make",
-                         described->name, described->workload);
-    }
-    if (((described->axes & AXIS_BLOCK) != 0 && described->block == 0) ||
-        ((described->axes & AXIS_TILE) != 0 && described->tile == 0)) {
-        return error_set(error, "%s reads AXIS_BLOCK or AXIS_TILE and has no default; set .block or .tile",
-                         described->name);
-    }
-    if ((described->axes & ~known_axes) != 0 || (described->flags & ~known_flags) != 0 ||
-        described->precision >= PRECISIONS || described->instructions > INSTRUCTIONS_TENSOR ||
-        described->first_owner >= MOST_DEVICES) {
-        return error_set(error,
-                         "%s has a value that workload.h does not define in .axes, .flags, .precision, "
-                         ".instructions or .first_owner; correct it",
-                         described->name);
-    }
-    return 0;
-}
-
-static int check_names(const PluginVariant *described, Error *error)
+/* Does the text have values of --size? */
+static int check_size_text(const char *text, const char *field, Error *error)
 {
     Error why;
-    const Workload *workload = nearest_workload(described->workload, &why);
-    if (workload == NULL) {
-        return error_set(error, "%s is for a workload that does not exist: %.300s", described->name,
-                         why.text);
+    Axis sizes = {.id = AXIS_ID_SIZE};
+    const int failed = axis_parse(text, &sizes, &why);
+    axis_free(&sizes);
+    return failed == 0 ? 0 : error_set(error, ".%s = \"%.100s\": %.500s", field, text, why.text);
+}
+
+/* Is the workload new, and are the names and sizes in it known? NULL: there is none. */
+static int check_workload(const PluginWorkload *described, Error *error)
+{
+    if (described == NULL) {
+        return 0;
     }
-    if ((described->types & workload->types) == 0 || (described->types & ~workload->types) != 0) {
+    const Workload *workload = &described->workload;
+    const char *const ceilings[] = {workload->ceiling, workload->packed_ceiling};
+    const Plugin *other = plugin_of_workload(workload->name);
+    if (registry_workload(workload->name) != NULL) {
+        return error_set(error, "%s%.300s has a workload %s already; change .name and the symbol",
+                         other != NULL ? "the plug-in " : "",
+                         other != NULL ? other->file.path : "this program", workload->name);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        Error why;
+        if (ceilings[i] != NULL && nearest_workload(ceilings[i], &why) == NULL) {
+            return error_set(error, "its ceiling: %.500s", why.text);
+        }
+    }
+    return check_size_text(workload->default_sizes, "default_sizes", error) != 0 ||
+                   (workload->check_shapes != NULL &&
+                    check_size_text(workload->check_shapes, "check_shapes", error) != 0)
+               ? -1
+               : 0;
+}
+
+/* Has the variant a workload, of the plug-in itself or a known one, and a name of its own? */
+static int check_variant(const PluginDescription *has, const Variant *variant, Error *error)
+{
+    Error why;
+    const bool own = has->workload != NULL && strcmp(has->workload->name, variant->workload) == 0;
+    const Workload *workload = own ? &has->workload->workload : nearest_workload(variant->workload, &why);
+    ListedVariant listed;
+    if (workload == NULL) {
+        return error_set(error, "%s is for a workload that does not exist: %.300s", variant->name, why.text);
+    }
+    if ((variant->types & workload->types) == 0 || (variant->types & ~workload->types) != 0) {
         return error_set(error,
                          "%s has a type in .types that %s has not, or none; speedup list %s shows them",
-                         described->name, workload->name, workload->name);
+                         variant->name, workload->name, workload->name);
     }
-    ListedVariant listed;
     for (size_t i = 0; registry_list(i, &listed); i++) {
-        if (strcmp(listed.workload, workload->name) == 0 && strcmp(listed.name, described->name) == 0) {
+        if (strcmp(listed.workload, variant->workload) == 0 && strcmp(listed.name, variant->name) == 0) {
             const Plugin *other = listed.variant != NULL ? plugin_of(listed.variant) : NULL;
             return error_set(error, "%s%.300s has a variant %s %s already; change .name and the symbol",
                              other != NULL ? "the plug-in " : "",
-                             other != NULL ? other->path : "this program", workload->name, described->name);
+                             other != NULL ? other->file.path : "this program", variant->workload,
+                             variant->name);
         }
     }
     return 0;
 }
 
-static int check_described(const Plugin *plugin, Error *error)
+static int check_variants(const PluginDescription *has, Error *error)
 {
-    for (size_t i = 0; i < plugin->count; i++) {
-        PluginVariant *described = &plugin->described[i];
-        if (check_values(described, error) != 0 || check_names(described, error) != 0) {
-            return -1;
-        }
-        for (size_t k = 0; k < i; k++) {
-            if (strcmp(plugin->described[k].workload, described->workload) == 0 &&
-                strcmp(plugin->described[k].name, described->name) == 0) {
-                return error_set(error, "two of its Variants are %s %s; rename one", described->workload,
-                                 described->name);
-            }
-        }
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < has->count; i++) {
+        failed = check_variant(has, &has->variants[i].variant, error);
     }
-    return 0;
-}
-
-static void make_variants(Plugin *plugin)
-{
-    for (size_t i = 0; i < plugin->count; i++) {
-        const PluginVariant *described = &plugin->described[i];
-        plugin->variants[i] = (Variant){
-            .workload = described->workload,
-            .name = described->name,
-            .idea = described->idea,
-            .source = described->source[0] != '\0' ? described->source : NULL,
-            .after = described->after[0] != '\0' ? described->after : NULL,
-            .types = described->types,
-            .axes = described->axes,
-            .flags = described->flags,
-            .first_owner = described->first_owner,
-            .block = described->block,
-            .tile = described->tile,
-            .precision = (Precision)described->precision,
-            .instructions = (Instructions)described->instructions,
-        };
-    }
-}
-
-/* How the child ended, if not as it should. */
-static int explain_end(int status, bool late, Error *error)
-{
-    return late ? error_set(error,
-                            "loading it did not end within %.0f s; its constructors or "
-                            "Variant.missing wait",
-                            DESCRIBE_S)
-           : WIFSIGNALED(status)
-               ? error_set(error,
-                           "loading it crashed: signal %d, %s; correct its constructors or "
-                           "Variant.missing",
-                           WTERMSIG(status), strsignal(WTERMSIG(status)))
-               : error_set(error,
-                           "loading it ended the process with exit code %d; correct its constructors or "
-                           "Variant.missing",
-                           WEXITSTATUS(status));
-}
-
-/* Receives the description from the child. */
-static int receive(Plugin *plugin, pid_t pid, int fd, Error *error)
-{
-    Report report;
-    const double deadline_s = timing_now_s() + DESCRIBE_S;
-    bool whole = read_all(fd, &report, sizeof report, deadline_s) == sizeof report && report.magic == MAGIC &&
-                 report.count <= MOST_VARIANTS && is_text(report.failure, sizeof report.failure);
-    if (whole) {
-        const size_t bytes = report.count * sizeof *plugin->described;
-        plugin->described = calloc(MOST_VARIANTS, sizeof *plugin->described);
-        plugin->variants = calloc(MOST_VARIANTS, sizeof *plugin->variants);
-        plugin->count = report.count;
-        whole = plugin->described != NULL && plugin->variants != NULL &&
-                read_all(fd, plugin->described, bytes, deadline_s) == bytes;
-    }
-    const bool late = timing_now_s() >= deadline_s;
-    if (!whole) {
-        struct pollfd end = {.fd = fd, .events = POLLIN};
-        poll(&end, 1, late ? 0 : POLL_MS);
-    }
-    if (late) {
-        kill(-pid, SIGKILL);
-    }
-    const int status = child_wait(pid);
-    if (!whole || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        return explain_end(status, late, error);
-    }
-    return report.failure[0] != '\0' ? error_set(error, "%s", report.failure) : 0;
-}
-
-static int describe_in_child(Plugin *plugin, Error *error)
-{
-    static char name[] = "speedup", worker[] = "worker", command[] = "describe";
-    char *const arguments[] = {name, worker, command, plugin->path, NULL};
-    int fd[2];
-    if (pipe2(fd, O_CLOEXEC) != 0) {
-        return error_set(error, "cannot make a pipe: %s", strerror(errno));
-    }
-    /* stdout goes to stderr: what a constructor prints must not get into the data. */
-    const Child child = {.arguments = arguments,
-                         .leads_group = true,
-                         .fd_count = PLUGIN_FD + 1,
-                         .fd = {CHILD_NULL, STDERR_FILENO, STDERR_FILENO, fd[1]}};
-    const pid_t pid = child_start(&child);
-    close(fd[1]);
-    const int failed = pid < 0 ? error_set(error, "cannot start a process that loads it: %s", strerror(errno))
-                               : receive(plugin, pid, fd[0], error);
-    close(fd[0]);
     return failed;
 }
 
-int plugin_build(const char *path, char build[PLUGIN_BUILD_SIZE], Error *error)
-{
-    /* The program drives and verifies it, so its rows are of both. */
-    const char *program = machine_build_id();
-    uint64_t hash = hash_bytes(HASH_START, program, strlen(program));
-    if (file_hash(path, &hash) != 0) {
-        return error_set(error, "cannot read it: %s; speedup build makes it from a source file",
-                         strerror(errno));
-    }
-    snprintf(build, PLUGIN_BUILD_SIZE, "%016" PRIx64, hash);
-    return 0;
-}
-
-static bool is_source(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot != NULL && (strcmp(dot, ".c") == 0 || strcmp(dot, ".cu") == 0 || strcmp(dot, ".cpp") == 0);
-}
+/* ---- one plug-in ---- */
 
 int plugin_describe(const char *path, Plugin *plugin, Error *error)
 {
-    *plugin = (Plugin){.path = ""};
-    if (strlen(path) > TEXT_MOST_PATH) {
-        return error_set(error, "the path has more than %d bytes; give a shorter one", TEXT_MOST_PATH);
-    }
-    snprintf(plugin->path, sizeof plugin->path, "%s", path);
-    if (is_source(path)) {
+    *plugin = (Plugin){.fd = -1};
+    if (plugin_is_source(path)) {
         return error_set(error, "it is a source file; make a plug-in of it by speedup build %.400s", path);
     }
-    if (plugin_build(path, plugin->build, error) != 0 || describe_in_child(plugin, error) != 0 ||
-        check_described(plugin, error) != 0) {
-        return -1;
+    plugin->fd = plugin_file_open(path, &plugin->file, error);
+    return plugin->fd < 0 ? -1 : plugin_description_receive(path, &plugin->has, error);
+}
+
+int plugin_check_names(const Plugin *plugin, Error *error)
+{
+    return check_workload(plugin->has.workload, error) != 0 || check_variants(&plugin->has, error) != 0 ? -1
+                                                                                                        : 0;
+}
+
+int plugin_check_costs(Plugin *plugin, Error *error)
+{
+    PluginWorkload *described = plugin->has.workload;
+    if (described == NULL) {
+        return 0;
     }
-    make_variants(plugin);
-    return 0;
+    const Workload *workload = &described->workload;
+    Point point = {.type = workload->default_type, .threads = 1, .matrices = 1, .iterations = 1};
+    Axis sizes = {.id = AXIS_ID_SIZE};
+    int failed = axis_parse(workload->default_sizes, &sizes, error);
+    if (failed == 0) {
+        axis_set(&point, AXIS_ID_SIZE, sizes.values[0]);
+        point.edges = workload->takes_graph ? graph_default_edges(point.n) : 0;
+        failed = plugin_costs_attach(described, &plugin->file, error);
+    }
+    failed = failed != 0 ? failed : plugin_costs_check(workload, &point, error);
+    plugin_costs_detach(described);
+    axis_free(&sizes);
+    return failed;
 }
 
 void plugin_free(Plugin *plugin)
 {
-    free(plugin->described);
-    free(plugin->variants);
-    *plugin = (Plugin){.path = ""};
+    plugin_costs_detach(plugin->has.workload);
+    plugin_description_free(&plugin->has);
+    if (plugin->fd >= 0) {
+        close(plugin->fd);
+    }
+    *plugin = (Plugin){.fd = -1};
 }
 
 /* ---- added plug-ins ---- */
 
-static Plugin **plugins;
-static size_t plugin_count;
+/* By whatever name. */
+static bool is_added(const char *path)
+{
+    struct stat file, other;
+    bool added = false;
+    for (size_t i = 0; i < plugin_count && stat(path, &file) == 0; i++) {
+        added = added || (fstat(plugins[i]->fd, &other) == 0 && other.st_dev == file.st_dev &&
+                          other.st_ino == file.st_ino);
+    }
+    return added;
+}
 
-int plugin_add(const char *path, Error *error)
+/* Describes the plug-in and adds its workload. */
+static int add_plugin(const char *path, Error *error)
 {
     Error why;
-    for (size_t i = 0; i < plugin_count; i++) {
-        if (strcmp(plugins[i]->path, path) == 0) {
-            return 0;
-        }
-    }
     Plugin *plugin = calloc(1, sizeof *plugin);
     if (plugin == NULL || array_grow(&plugins, plugin_count, sizeof *plugins) != 0) {
         free(plugin);
-        return error_set(error, "no memory for the plug-in %s", path);
+        return error_set(error, "--plugin %s: no memory for it", path);
     }
-    if (plugin_describe(path, plugin, &why) != 0) {
-        plugin_free(plugin);
-        free(plugin);
-        return error_set(error, "%.400s: %.590s", path, why.text);
-    }
-    plugins[plugin_count++] = plugin;
-    for (size_t i = 0; i < plugin->count; i++) {
-        if (registry_add(&plugin->variants[i]) != 0) {
-            return error_set(error, "no memory for the plug-in %s", path);
+    int failed = plugin_describe(path, plugin, &why);
+    PluginWorkload *workload = plugin->has.workload;
+    failed = failed != 0 ? failed : check_workload(workload, &why);
+    if (failed == 0 && workload != NULL) {
+        failed = plugin_costs_attach(workload, &plugin->file, &why);
+        if (failed == 0 && registry_add_workload(&workload->workload) != 0) {
+            failed = error_set(&why, "no memory for its workload");
         }
     }
+    if (failed != 0) {
+        plugin_free(plugin);
+        free(plugin);
+        return error_set(error, "--plugin %.400s: %.580s", path, why.text);
+    }
+    plugins[plugin_count++] = plugin;
     return 0;
 }
 
 int plugins_add(const Names *paths, Error *error)
 {
+    const size_t before = plugin_count;
     Error why;
     for (size_t i = 0; i < paths->count; i++) {
-        if (plugin_add(paths->names[i], &why) != 0) {
-            return error_set(error, "--plugin %.990s", why.text);
+        if (!is_added(paths->names[i]) && add_plugin(paths->names[i], error) != 0) {
+            return -1;
+        }
+    }
+    for (size_t i = before; i < plugin_count; i++) { /* all workloads are known now */
+        const PluginDescription *has = &plugins[i]->has;
+        int failed = check_variants(has, &why);
+        for (size_t v = 0; failed == 0 && v < has->count; v++) {
+            failed = registry_add(&has->variants[v].variant) == 0
+                         ? 0
+                         : error_set(&why, "no memory for its variants");
+        }
+        if (failed != 0) {
+            return error_set(error, "--plugin %.400s: %.580s", plugins[i]->file.path, why.text);
         }
     }
     return 0;
 }
 
-const Plugin *plugin_of(const Variant *variant)
+/* The described variant of an added plug-in, and the plug-in; NULL for one of this program. */
+static const PluginVariant *find(const Variant *variant, const Plugin **owner)
 {
+    *owner = NULL;
     for (size_t i = 0; i < plugin_count; i++) {
-        const Plugin *plugin = plugins[i];
-        for (size_t v = 0; v < plugin->count; v++) {
-            if (&plugin->variants[v] == variant) {
-                return plugin;
+        for (size_t v = 0; v < plugins[i]->has.count; v++) {
+            if (&plugins[i]->has.variants[v].variant == variant) {
+                *owner = plugins[i];
+                return &plugins[i]->has.variants[v];
             }
         }
     }
     return NULL;
 }
 
+const Plugin *plugin_of(const Variant *variant)
+{
+    const Plugin *owner;
+    find(variant, &owner);
+    return owner;
+}
+
+static bool has_workload(const Plugin *plugin, const char *workload)
+{
+    return plugin->has.workload != NULL && strcmp(plugin->has.workload->name, workload) == 0;
+}
+
+const Plugin *plugin_of_workload(const char *workload)
+{
+    for (size_t i = 0; i < plugin_count; i++) {
+        if (has_workload(plugins[i], workload)) {
+            return plugins[i];
+        }
+    }
+    return NULL;
+}
+
+size_t plugins_of_point(const Plugin *plugin, const char *workload,
+                        const PluginFile *files[MOST_PLUGINS_OF_POINT])
+{
+    const Plugin *other =
+        plugin == NULL || has_workload(plugin, workload) ? NULL : plugin_of_workload(workload);
+    size_t count = 0;
+    if (other != NULL) {
+        files[count++] = &other->file;
+    }
+    if (plugin != NULL) {
+        files[count++] = &plugin->file;
+    }
+    return count;
+}
+
+void plugins_build(const Plugin *plugin, const char *workload, char build[PLUGIN_BUILD_SIZE])
+{
+    const Plugin *other = has_workload(plugin, workload) ? NULL : plugin_of_workload(workload);
+    uint64_t hash = HASH_START;
+    snprintf(build, PLUGIN_BUILD_SIZE, "%s", plugin->file.build);
+    if (other != NULL) {
+        hash = hash_bytes(hash, other->file.build, PLUGIN_BUILD_SIZE);
+        hash = hash_bytes(hash, build, PLUGIN_BUILD_SIZE);
+        snprintf(build, PLUGIN_BUILD_SIZE, "%016" PRIx64, hash);
+    }
+}
+
 bool plugins_have_workload(const char *workload)
 {
+    ListedVariant listed;
     bool found = false;
-    for (size_t i = 0; i < plugin_count; i++) {
-        for (size_t v = 0; v < plugins[i]->count; v++) {
-            found = found || strcmp(plugins[i]->variants[v].workload, workload) == 0;
-        }
+    for (size_t i = 0; registry_list(i, &listed) && listed.variant != NULL; i++) {
+        found = found || (strcmp(listed.workload, workload) == 0 && plugin_of(listed.variant) != NULL);
     }
     return found;
 }
 
 const char *plugin_missing(const Variant *variant)
 {
-    const Plugin *plugin = plugin_of(variant);
-    const char *missing = plugin != NULL ? plugin->described[variant - plugin->variants].missing : "";
-    return missing[0] != '\0' ? missing : NULL;
+    const Plugin *owner;
+    const PluginVariant *described = find(variant, &owner);
+    return described != NULL && described->missing[0] != '\0' ? described->missing : NULL;
 }

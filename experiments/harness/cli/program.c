@@ -227,11 +227,45 @@ static void derive_name(const char *from, char *name, size_t size)
     name[used] = '\0';
 }
 
-static int set_name(const char *name, const char *first_word, Program *program, Error *error)
+/* Does the program run another one, which its arguments name? A version number may follow: python3.11. */
+static bool runs_another(const char *program)
+{
+    static const char *const names[] = {"python",  "sh",      "bash",   "perl",    "ruby", "julia", "node",
+                                        "Rscript", "octave",  "lua",    "env",     "nice", "time",  "timeout",
+                                        "taskset", "numactl", "mpirun", "mpiexec", "srun"};
+    const char *slash = strrchr(program, '/'), *base = slash != NULL ? slash + 1 : program;
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const size_t length = strlen(names[i]);
+        found = found || (strncmp(base, names[i], length) == 0 &&
+                          base[length + strspn(base + length, "0123456789.")] == '\0');
+    }
+    return found;
+}
+
+/* The name of the program that does the work: of an interpreter or a launcher the first argument that is a
+ * file, without its suffix. */
+static void default_name(char *const *word, int count, char *name, size_t size)
+{
+    derive_name(word[0], name, size);
+    for (int i = 1; i < count && runs_another(word[0]); i++) {
+        if (file_is_regular(word[i])) {
+            const char *slash = strrchr(word[i], '/'), *dot = strrchr(word[i], '.');
+            char stem[TEXT_MOST_PATH + 1];
+            const bool suffix = dot != NULL && dot > (slash != NULL ? slash + 1 : word[i]);
+            snprintf(stem, sizeof stem, "%.*s", suffix ? (int)(dot - word[i]) : (int)strlen(word[i]),
+                     word[i]);
+            derive_name(stem, name, size);
+            return;
+        }
+    }
+}
+
+static int set_name(const char *name, char *const *word, int count, Program *program, Error *error)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
     if (name == NULL) {
-        derive_name(first_word, program->name, sizeof program->name);
+        default_name(word, count, program->name, sizeof program->name);
         return 0;
     }
     const char *plain = strncmp(name, "cpu/", 4) == 0 ? name + 4 : name;
@@ -281,7 +315,7 @@ int program_make(const ProgramSpec *spec, const char *name, Program *program, Er
         expand(spec->expect_file, &none, expanded, sizeof expanded, &program->spec.reads, &why) != 0) {
         return error_set(error, "--command %.200s: %s", spec->text, why.text);
     }
-    if (set_name(name, word[0], program, error) != 0 || check_patterns(spec, error) != 0) {
+    if (set_name(name, word, count, program, error) != 0 || check_patterns(spec, error) != 0) {
         return -1;
     }
     program->variant = (Variant){

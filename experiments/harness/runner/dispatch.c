@@ -24,9 +24,10 @@ Request dispatch_request(const PlanPoint *planned)
     if (planned->program != NULL) {
         request.program = planned->program->spec;
     }
-    if (planned->plugin != NULL) {
-        snprintf(request.plugin, sizeof request.plugin, "%s", planned->plugin->path);
-        snprintf(request.plugin_build, sizeof request.plugin_build, "%s", planned->plugin->build);
+    const PluginFile *files[MOST_PLUGINS_OF_POINT];
+    const size_t count = plugins_of_point(planned->plugin, planned->variant->workload, files);
+    for (size_t i = 0; i < count; i++) {
+        request.plugins[i] = *files[i];
     }
     snprintf(request.workload, sizeof request.workload, "%s", planned->variant->workload);
     snprintf(request.variant, sizeof request.variant, "%s", planned->variant->name);

@@ -42,8 +42,8 @@ typedef struct Request {
     bool stays; /* ranks: their job serves another batch */
     double warmup_s;
     StopRule rule;
-    ProgramSpec program; /* of which it is a point; without text: of a variant */
-    char plugin[TEXT_MOST_PATH + 1], plugin_build[PLUGIN_BUILD_SIZE]; /* that has the variant; "": none */
+    ProgramSpec program;                       /* of which it is a point; without text: of a variant */
+    PluginFile plugins[MOST_PLUGINS_OF_POINT]; /* that have the variant and its workload */
     double clock_hz; /* the highest processor clock that the parent knows (common/machine/machine.h) */
 } Request;
 

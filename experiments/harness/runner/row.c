@@ -11,6 +11,7 @@
 #include "common/gpu.h"
 #include "common/machine/machine.h"
 #include "common/machine/throttle.h"
+#include "common/registry.h"
 #include "common/timing.h"
 #include "experiments/harness/store/flags.h"
 
@@ -124,6 +125,11 @@ void row_identity(RowText *row, const PlanPoint *planned)
     put(row, COL_PLACES, "%s", planned->places);
     put(row, COL_CACHE, "%s", options->cold ? "cold" : "warm");
     put(row, COL_SEED, "%" PRIu64, options->graph != NULL ? options->graph_hash : options->seed);
+    if (plugin_of_workload(variant->workload) != NULL) { /* whose cost `summarize` does not know */
+        const Workload *workload = registry_workload(variant->workload);
+        put_number(row, COL_WORK, workload->work(point), 17);
+        put(row, COL_RATE_UNIT, "%s", workload->rate_unit(point->type));
+    }
 }
 
 /* The GPUs of a GPU's point: "0000:3b:00.0", "0000:3b:00.0;0000:3c:00.0". With ranks the processes report

@@ -19,7 +19,6 @@
 
 #include "common/gpu.h"
 #include "common/machine/machine.h"
-#include "common/plugin.h"
 #include "common/registry.h"
 #include "common/system/guard.h"
 #include "common/system/process_time.h"
@@ -393,31 +392,23 @@ static int sample_point(Batch *batch)
     return code < 0 ? send_failure(batch, error.no_room ? STATUS_SKIPPED : STATUS_FAILED, error.text) : 0;
 }
 
-/* Loads the plug-in of the request, once in this process. 0, or -1 and an error. */
-static int load_plugin(const Request *request, Error *error)
+/* Loads the plug-ins of the request, once in this process. 0, or -1 and an error. */
+static int load_plugins(const Request *request, Error *error)
 {
-    char build[PLUGIN_BUILD_SIZE];
-    Error why;
-    if (request->plugin[0] == '\0') {
-        return 0;
-    }
-    if (plugin_build(request->plugin, build, &why) != 0) {
-        return error_set(error, "%.400s: %.500s", request->plugin, why.text);
-    }
-    if (strcmp(build, request->plugin_build) != 0) {
-        return error_set(error, "%.400s was replaced while the run went on; run the same command again",
-                         request->plugin);
-    }
     if (registry_variant(request->workload, request->variant) != NULL) {
         return 0;
     }
-    const PluginDescriptor *plugin = plugin_open(request->plugin, &why);
-    if (plugin == NULL) {
-        return error_set(error, "%.400s: %.500s", request->plugin, why.text);
-    }
-    for (size_t i = 0; plugin->variants[i] != NULL; i++) {
-        if (registry_add(plugin->variants[i]) != 0) {
-            return error_set(error, "no memory for the plug-in %.400s", request->plugin);
+    for (size_t i = 0; i < MOST_PLUGINS_OF_POINT && request->plugins[i].path[0] != '\0'; i++) {
+        const PluginDescriptor *plugin = plugin_file_load(&request->plugins[i], error);
+        if (plugin == NULL) {
+            return -1;
+        }
+        int failed = plugin->workload != NULL ? registry_add_workload(plugin->workload) : 0;
+        for (size_t v = 0; failed == 0 && plugin->variants[v] != NULL; v++) {
+            failed = registry_add(plugin->variants[v]);
+        }
+        if (failed != 0) {
+            return error_set(error, "no memory for the plug-in %.400s", request->plugins[i].path);
         }
     }
     return 0;
@@ -430,7 +421,7 @@ static int measure_batch(Batch *batch)
     enter(ACTIVITY_OPENING); /* reading the free memory of a GPU makes its context */
     const Variant *variant = batch->job.variant;
     /* The parent has called this hook of a variant of this program, but of no plug-in. */
-    const bool rejected = batch->request->plugin[0] != '\0' && variant->accepts != NULL &&
+    const bool rejected = batch->request->plugins[0].path[0] != '\0' && variant->accepts != NULL &&
                           variant->accepts(&batch->job.point, &error) != 0;
     if (rejected || check_memory(batch, &error) != 0) {
         return send_failure(batch, STATUS_SKIPPED, error.text);
@@ -479,7 +470,7 @@ static int serve(void)
     const bool is_program = request.program.text[0] != '\0';
     Error error = {.text = "the program was replaced while it ran"};
     enter(ACTIVITY_OPENING);
-    const bool loaded = load_plugin(&request, &error) == 0;
+    const bool loaded = load_plugins(&request, &error) == 0;
     const Variant program = {.workload = request.workload, .name = request.variant};
     batch.job = (Job){
         .workload = registry_workload(request.workload),

@@ -93,6 +93,8 @@ typedef enum ColumnRole {
     IDENTITY(DEVICES, "devices", AXIS(DEVICES), WORKERS, 100, 80, NULL)                                      \
     IDENTITY(RANKS, "ranks", AXIS(RANKS), WORKERS, 100, 80, NULL)                                            \
     IDENTITY(SHAPE, "shape", TEXT, WORK, 50, 40, NULL)                                                       \
+    OTHER(WORK, "work", NUMBER)                                                                              \
+    OTHER(RATE_UNIT, "rate_unit", TEXT)                                                                      \
     OTHER(DISTURBED, "disturbed", TEXT)
 
 #define COLUMN_ID(id, ...) COL_##id,

@@ -1,0 +1,74 @@
+/* See plugin_file.h. */
+#include "experiments/harness/cli/plugin_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/machine/machine.h"
+#include "common/system/file.h"
+#include "common/text/hash.h"
+
+/* The program drives and verifies it, so its rows are of both. -1 and errno if it cannot be read. */
+static int hash_file(const char *path, char build[PLUGIN_BUILD_SIZE])
+{
+    const char *program = machine_build_id();
+    uint64_t hash = hash_bytes(HASH_START, program, strlen(program));
+    if (file_hash(path, &hash) != 0) {
+        return -1;
+    }
+    snprintf(build, PLUGIN_BUILD_SIZE, "%016" PRIx64, hash);
+    return 0;
+}
+
+int plugin_file_open(const char *path, PluginFile *file, Error *error)
+{
+    *file = (PluginFile){.path = ""};
+    if (strlen(path) > TEXT_MOST_PATH) {
+        return error_set(error, "the path has more than %d bytes; give a shorter one", TEXT_MOST_PATH);
+    }
+    snprintf(file->path, sizeof file->path, "%s", path);
+    if (!file_is_regular(path)) {
+        return error_set(error,
+                         "cannot read it: %s; correct the path, which begins in the present folder, or make "
+                         "it by speedup build",
+                         access(path, F_OK) != 0 ? strerror(errno) : "it is no file");
+    }
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    snprintf(file->kept, sizeof file->kept, "/proc/%ld/fd/%d", (long)getpid(), fd);
+    if (fd < 0 || hash_file(file->kept, file->build) != 0) {
+        error_set(error, "cannot read it: %s; make it readable", strerror(errno));
+        if (fd >= 0) {
+            close(fd);
+        }
+        return -1;
+    }
+    return fd;
+}
+
+bool plugin_file_unchanged(const PluginFile *file)
+{
+    char build[PLUGIN_BUILD_SIZE];
+    return hash_file(file->path, build) == 0 && strcmp(build, file->build) == 0;
+}
+
+const PluginDescriptor *plugin_file_load(const PluginFile *file, Error *error)
+{
+    char build[PLUGIN_BUILD_SIZE];
+    Error why;
+    const bool unchanged = plugin_file_unchanged(file);
+    if (!unchanged && (hash_file(file->kept, build) != 0 || strcmp(build, file->build) != 0)) {
+        error_set(error,
+                  "%.400s was overwritten while the run went on; run the same command again (speedup build "
+                  "replaces the file instead, which harms no run)",
+                  file->path);
+        return NULL;
+    }
+    const PluginDescriptor *plugin = plugin_open(unchanged ? file->path : file->kept, &why);
+    if (plugin == NULL) {
+        error_set(error, "%.400s: %.500s", file->path, why.text);
+    }
+    return plugin;
+}
