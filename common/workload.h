@@ -222,8 +222,8 @@ typedef struct Variant {
     int (*open)(Task *task);
     void (*close)(Task *task);
     /* Prepares run() for the memory of one task, such as a captured graph: several tasks share one handle.
-     * Called once per task after open(), when the inputs are in device memory, not timed. 0 or -1. GPU
-     * variants of one process only. */
+     * Called once per task after open(), when the inputs are in device memory, not timed; for a library
+     * again when other inputs are. 0 or -1. GPU variants of one process only. */
     int (*prepare)(const Task *task);
     /* Does the work. CPU: complete on return. GPU: enqueued on task->stream. 0, or -1 with task->error set.
      * Called once per repetition, timed, also with other inputs in the same memory. No thread may write to

@@ -83,11 +83,13 @@ static Bench *bench_open(const Job *job, Error *error)
     return bench;
 }
 
-/* The next sample copies them to the GPU. */
+/* The next sample copies them to the GPU. A library may have read a sparse pattern, so it prepares again;
+ * other variants have no need, and a result that one made in prepare() is found. */
 static int other_inputs(Bench *bench, uint64_t seed, Error *error)
 {
     bench->job.input.seed = seed;
-    if (gpu_bench_fill(bench, error) != 0) {
+    if (gpu_bench_fill(bench, error) != 0 ||
+        ((bench->job.variant->flags & VARIANT_LIBRARY) != 0 && gpu_bench_prepare(bench, error) != 0)) {
         return -1;
     }
     hash_inputs(bench);
