@@ -22,11 +22,13 @@
 
 enum { SIDE = 64, THREADS = 256, WORDS = SIDE * SIDE / THREADS };
 
-/* a: m x n words, out: n x m words, row-major; m and n are multiples of 4. */
+/* a: m x n words, out: n x m words, row-major; m and n are multiples of 4. A square has one pitch, and its
+ * kernel two registers fewer. */
+template <bool SQUARE>
 static __global__ void __launch_bounds__(THREADS)
     transpose_vectors(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned m, unsigned n)
 {
-    transpose_patches<SIDE, SIDE, THREADS, false>(matrix_region(a, out, m, n), blockIdx.y * SIDE,
+    transpose_patches<SIDE, SIDE, THREADS, false>(matrix_region(a, out, SQUARE ? n : m, n), blockIdx.y * SIDE,
                                                   blockIdx.x * SIDE);
 }
 
@@ -73,8 +75,11 @@ static int run(const Task *task)
     LaunchShape shape = {.grid = {gpu_blocks(n, SIDE), gpu_blocks(m, SIDE), 1}, .block = {THREADS, 1, 1}};
     shape.global_accesses = 2.0 * m * n;
     void *arguments[] = {&a, &out, &m, &n};
-    return (m | n) % VECTOR == 0 ? GPU_LAUNCH(task, transpose_vectors, &shape, arguments)
-                                 : GPU_LAUNCH(task, transpose_words, &shape, arguments);
+    if ((m | n) % VECTOR != 0) {
+        return GPU_LAUNCH(task, transpose_words, &shape, arguments);
+    }
+    return m == n ? GPU_LAUNCH(task, transpose_vectors<true>, &shape, arguments)
+                  : GPU_LAUNCH(task, transpose_vectors<false>, &shape, arguments);
 }
 
 extern "C" const Variant variant_gpu_transpose_vectorized_tiles;

@@ -103,11 +103,13 @@ static __device__ inline void transpose_strip(TransposeRegion region, unsigned t
 
 /* ---- launches ---- */
 
-/* a: m x n words, out: n x m words, row-major; m and n are multiples of 4. */
+/* a: m x n words, out: n x m words, row-major; m and n are multiples of 4. A square has one pitch, and its
+ * kernel needs fewer registers. */
+template <bool SQUARE>
 static __global__ void __launch_bounds__(THREADS)
     transpose_aligned(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned m, unsigned n)
 {
-    transpose_tile(matrix_region(a, out, m, n), blockIdx.x, blockIdx.y);
+    transpose_tile(matrix_region(a, out, SQUARE ? n : m, n), blockIdx.x, blockIdx.y);
 }
 
 /* The same for any m and n. */
@@ -140,8 +142,11 @@ static inline int transpose_whole(const Task *task)
     const bool aligned = (m | n) % VECTOR == 0;
     const LaunchShape shape = transpose_shape(m, n, aligned);
     void *arguments[] = {&a, &out, &m, &n};
-    return aligned ? GPU_LAUNCH(task, transpose_aligned, &shape, arguments)
-                   : GPU_LAUNCH(task, transpose_shifted, &shape, arguments);
+    if (!aligned) {
+        return GPU_LAUNCH(task, transpose_shifted, &shape, arguments);
+    }
+    return m == n ? GPU_LAUNCH(task, transpose_aligned<true>, &shape, arguments)
+                  : GPU_LAUNCH(task, transpose_aligned<false>, &shape, arguments);
 }
 
 #endif

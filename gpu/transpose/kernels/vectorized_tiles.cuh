@@ -98,7 +98,6 @@ static __device__ inline void transpose_patches(TransposeRegion region, unsigned
     }
     __syncthreads();
     const unsigned vector = threadIdx.x % down, to_x = top + vector * VECTOR;
-    uint32_t *first = region.to + (size_t)(left + threadIdx.x / down) * region.to_pitch + to_x;
     uint4 four[patches * VECTOR];
 #pragma unroll
     for (unsigned i = 0; i < patches * VECTOR; i++) {
@@ -108,9 +107,8 @@ static __device__ inline void transpose_patches(TransposeRegion region, unsigned
 #pragma unroll
     for (unsigned i = 0; i < patches * VECTOR; i++) {
         const unsigned to_y = left + threadIdx.x / down + i * (THREADS / down);
-        uint4 *to = (uint4 *)first;
-        first += THREADS / down * region.to_pitch; /* fewer registers than a product each */
         if (to_y < region.columns && to_x < region.rows) {
+            uint4 *to = (uint4 *)(region.to + (size_t)to_y * region.to_pitch + to_x);
             if (STREAM) {
                 __stcs(to, four[i]);
             } else {
