@@ -5,6 +5,9 @@
  * shuffles. A row has the power of two of lanes next below its nonzeros on average: more would be idle, fewer
  * would have longer rows to themselves.
  *
+ * Measured on an H100, two rounds each, as the rate over gpu/cusparse of the same round: float32 1.23 at
+ * n 100000 with 16 nonzeros a row, 1.56 at 50000 with 64, 1.17 at 400000 with 4; float64 1.28 and, at
+ * n 1000000 with 16, 0.95 (gpu/naive: 1.03, 0.90, 1.14, 0.98 and 0.55). Half the lanes are 0 to 6 % slower.
  * Bound: memory bandwidth; for a scattered pattern the sectors of x, each read for one element.
  * Limits: rows much longer than the average take their few lanes long. Any n and any pattern.
  * Source: Bell, Garland: Implementing sparse matrix-vector multiplication on throughput-oriented processors,
