@@ -6,7 +6,7 @@
 # All objects are linked into one program. A function that a variant's file defines for all of it (memcmp, read, index,
 # random) takes the place of the C library's, in the verifier too; a constructor runs before main. So only symbols
 # variant_* may be global, and no function may run by itself. Objects of nvcc have one constructor, which registers their
-# kernels, and symbols of C++, which no C function has.
+# kernels, and symbols of C++, which no C function has; clang's names of OpenMP locks begin with a dot, as no C name does.
 set -eu
 export LC_ALL=C
 
@@ -20,7 +20,7 @@ esac
 nm -g --defined-only "$object" | awk -v cuda="$cuda" -v source="$source" '
     NF >= 2 {
         name = $NF
-        if (name !~ /^variant_/ && name !~ /^__gnu_lto_/ && !(cuda && name ~ /^(_Z|DW\.ref\.)/) && !(name in seen)) {
+        if (name !~ /^(variant_|__gnu_lto_|\.)/ && !(cuda && name ~ /^(_Z|DW\.ref\.)/) && !(name in seen)) {
             seen[name] = 1
             names = names (names == "" ? "" : ", ") name
         }
