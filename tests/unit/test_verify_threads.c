@@ -57,9 +57,9 @@ static void *spin(void *argument)
 static void another_thread_counts_at_once(void **state)
 {
     (void)state;
-    double spin_s = 0.05, share = 0.0;
+    double spin_s = 0.01, share = 0.0;
     Interference used = interference_none;
-    for (int attempt = 0; attempt < 20 && share < 0.5; attempt++) { /* others may keep the processors busy */
+    for (int attempt = 0; attempt < 300 && share < 0.5; attempt++) { /* others may keep the processors busy */
         pthread_t thread;
         ProcessTime time;
         assert_int_equal(pthread_create(&thread, NULL, spin, &spin_s), 0);
