@@ -271,6 +271,7 @@ typedef enum WorkStep {
     STEP_MULTIPLY_ADD,
     STEP_ADD_MIN,
     STEP_MOVE, /* bytes, read and written: half of the work is stored */
+    WORK_STEPS
 } WorkStep;
 
 typedef struct Workload {

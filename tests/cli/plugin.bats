@@ -345,6 +345,11 @@ EOC
         sed 's/workload_apsp/workload_paths/; s/"apsp"/"paths"/; s/cpu_apsp/cpu_paths/; s/static int run(/static int run_naive(/; s/\.run = run,/.run = run_naive,/' >paths.c
     "$speedup" build paths.c 2>/dev/null
     "$speedup" check paths --plugin paths.so --size 33 --quiet
+    # one that moves data
+    cat "$root/common/workloads/transpose.c" "$root/cpu/transpose/naive.c" |
+        sed 's/workload_transpose/workload_turned/; s/"transpose"/"turned"/; s/cpu_transpose/cpu_turned/; s/static int run(/static int run_naive(/; s/\.run = run,/.run = run_naive,/' >turned.c
+    "$speedup" build turned.c 2>/dev/null
+    "$speedup" check turned --plugin turned.so --size 33 --quiet
     cp fast.so other.so
     "$speedup" compare --interleave --plugin fast.so other.so --pool 1 --pairs pairs.csv --quiet -- sparse --plugin sparse.so --variant cpu/openmp --size 16 --threads 1
 }
