@@ -8,6 +8,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/random.h>
+
+#include "common/timing.h"
 
 /* 64 random bits of element `index` of stream `seed`. */
 static inline uint64_t random_bits(uint64_t seed, uint64_t index)
@@ -23,6 +26,14 @@ static inline uint64_t random_bits(uint64_t seed, uint64_t index)
 static inline uint64_t random_stream(uint64_t seed, uint64_t which)
 {
     return random_bits(random_bits(seed, which), 0x5eed);
+}
+
+/* A seed that no variant can know before. */
+static inline uint64_t random_secret(void)
+{
+    uint64_t secret = (uint64_t)(timing_date_s() * 1e9); /* where the kernel has no random bits */
+    (void)!getrandom(&secret, sizeof secret, 0);
+    return secret;
 }
 
 /* Uniform in [0, bound), bound > 0, by Lemire's multiply-shift (2019). The bias is below 2^-32 for bounds up

@@ -51,12 +51,23 @@ const Workload *registry_workload(const char *name)
     return strcmp(name, workload_command.name) == 0 ? &workload_command : NULL;
 }
 
+const Variant *registry_variant_at(size_t i)
+{
+    size_t built = 0;
+    while (built < i && registry_variants[built] != NULL) {
+        built++;
+    }
+    return registry_variants[built] != NULL ? registry_variants[built]
+           : i - built < added_count        ? added[i - built]
+                                            : NULL;
+}
+
 const Variant *registry_variant(const char *workload, const char *name)
 {
-    ListedVariant listed;
-    for (size_t i = 0; registry_list(i, &listed) && listed.variant != NULL; i++) {
-        if (strcmp(listed.workload, workload) == 0 && strcmp(listed.name, name) == 0) {
-            return listed.variant;
+    const Variant *variant;
+    for (size_t i = 0; (variant = registry_variant_at(i)) != NULL; i++) {
+        if (strcmp(variant->workload, workload) == 0 && strcmp(variant->name, name) == 0) {
+            return variant;
         }
     }
     return NULL;
@@ -64,10 +75,10 @@ const Variant *registry_variant(const char *workload, const char *name)
 
 const Variant *registry_reference(const char *workload)
 {
-    ListedVariant listed;
-    for (size_t i = 0; registry_list(i, &listed) && listed.variant != NULL; i++) {
-        if (strcmp(listed.workload, workload) == 0 && (listed.variant->flags & VARIANT_REFERENCE) != 0) {
-            return listed.variant;
+    const Variant *variant;
+    for (size_t i = 0; (variant = registry_variant_at(i)) != NULL; i++) {
+        if (strcmp(variant->workload, workload) == 0 && (variant->flags & VARIANT_REFERENCE) != 0) {
+            return variant;
         }
     }
     return NULL;
@@ -79,11 +90,8 @@ bool registry_list(size_t i, ListedVariant *listed)
     while (built < i && registry_variants[built] != NULL) {
         built++;
     }
-    const size_t further = i - built;
-    const Variant *variant = registry_variants[built] != NULL ? registry_variants[built]
-                             : further < added_count          ? added[further]
-                                                              : NULL;
-    const UnbuiltVariant *unbuilt = variant == NULL ? &registry_unbuilt[further - added_count] : NULL;
+    const Variant *variant = registry_variant_at(i);
+    const UnbuiltVariant *unbuilt = variant == NULL ? &registry_unbuilt[i - built - added_count] : NULL;
     *listed = variant != NULL ? (ListedVariant){variant->workload, variant->name, variant->idea,
                                                 variant,           NULL,          variant->instructions}
                               : (ListedVariant){unbuilt->workload, unbuilt->name,        unbuilt->idea, NULL,

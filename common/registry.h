@@ -37,8 +37,9 @@ const Variant *registry_reference(const char *workload);
 int registry_add(const Variant *variant);
 int registry_add_workload(const Workload *workload);
 
-/* Workload number i: those of this build, then those of plug-ins. NULL behind the last. */
+/* Workload or variant number i: those of this build, then those of plug-ins. NULL behind the last. */
 const Workload *registry_workload_at(size_t i);
+const Variant *registry_variant_at(size_t i);
 
 /* A variant of this build or of a plug-in, or one that is not built. */
 typedef struct ListedVariant {

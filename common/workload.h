@@ -81,8 +81,7 @@ typedef struct Point {
     /* Shapes: a product of m x k by k x n, or the transpose of m x n (k is 0). Squares: both equal n. */
     size_t m, k;
     ElementType type;
-    unsigned
-        threads; /* CPU threads, of each process; 1 for a serial variant, 0 on a GPU. Using more: wrong */
+    unsigned threads;   /* CPU threads of each process, not to be exceeded; 1: serial, 0: on a GPU */
     Schedule schedule;  /* for AXIS_SCHEDULE */
     size_t block, tile; /* for AXIS_BLOCK, AXIS_TILE; else 0 */
     unsigned devices;   /* GPUs of one process, for AXIS_DEVICES; else 0 */
@@ -129,12 +128,11 @@ typedef struct Grid Grid;
 typedef struct Task {
     const Point *point;
     const void *a, *b, *c,
-        *d;    /* read-only inputs; NULL where the workload has fewer. On the GPU: device memory */
-    void *out; /* result, poisoned on entry; the input of an in-place workload. Never aliases a or b */
-    void
-        *workspace; /* scratch memory of Variant.workspace bytes, 64-byte aligned, poisoned before a sample */
-    void *stream;   /* cudaStream_t of a GPU variant; NULL on the CPU */
-    void *handle;   /* set by Variant.open, for a library that needs a handle */
+        *d;          /* read-only inputs; NULL where the workload has fewer. On the GPU: device memory */
+    void *out;       /* result, poisoned on entry; the input of an in-place workload. Never aliases a or b */
+    void *workspace; /* Variant.workspace bytes, 64-byte aligned, poisoned before a sample */
+    void *stream;    /* cudaStream_t of a GPU variant; NULL on the CPU */
+    void *handle;    /* set by Variant.open, for a library that needs a handle */
     /* AXIS_DEVICES: the point->devices slices that make up all matrices; a, b, out, workspace and stream are
      * those of the first. AXIS_RANKS on GPUs: this process's slice. */
     const DeviceSlice *parts;
@@ -288,8 +286,7 @@ typedef struct Workload {
     const char *ceiling;        /* workload that bounds its rate; NULL for a ceiling */
     const char *packed_ceiling; /* ceiling of INSTRUCTIONS_PACKED variants; NULL: the same one */
     WorkStep step;              /* see WorkStep */
-    double
-        tolerance; /* without verify: largest error of a float, in units u of the result's largest element */
+    double tolerance; /* without verify: largest error of a float, in u of the result's largest element */
 
     /* Hooks; a plug-in is described by what stands before the first one. */
 

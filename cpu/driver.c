@@ -21,7 +21,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "common/machine/energy.h"
 #include "common/matrix.h"
@@ -260,8 +259,7 @@ static int check_team(Bench *bench, Error *error)
 
 static void choose_places(Bench *bench)
 {
-    uint64_t secret = (uint64_t)(timing_date_s() * 1e9);
-    (void)!getrandom(&secret, sizeof secret, 0);
+    const uint64_t secret = random_secret();
     for (size_t i = 0; i < RANDOM_PLACES; i++) {
         bench->places[i] = (uint32_t)random_bits(secret, i);
     }

@@ -96,3 +96,27 @@ int child_folder(const char *stem, char *path, size_t size, Error *error)
     }
     return 0;
 }
+
+int pipe_read(int fd, void *buffer, size_t size)
+{
+    for (size_t done = 0; done < size;) {
+        ssize_t got = read(fd, (char *)buffer + done, size - done);
+        if (got == 0 || (got < 0 && errno != EINTR)) {
+            return -1;
+        }
+        done += got > 0 ? (size_t)got : 0;
+    }
+    return 0;
+}
+
+int pipe_write(int fd, const void *buffer, size_t size)
+{
+    for (size_t done = 0; done < size;) {
+        ssize_t put = write(fd, (const char *)buffer + done, size - done);
+        if (put == 0 || (put < 0 && errno != EINTR)) {
+            return -1;
+        }
+        done += put > 0 ? (size_t)put : 0;
+    }
+    return 0;
+}

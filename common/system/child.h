@@ -1,4 +1,4 @@
-/* The one way to start a process. */
+/* The one way to start a process, and pipes to it. */
 #ifndef SPEEDUP_CHILD_H
 #define SPEEDUP_CHILD_H
 
@@ -26,6 +26,10 @@ void child_close(int *fds, size_t count);
 
 /* Waits for the process and returns its wait status. */
 int child_wait(pid_t pid);
+
+/* Whole reads from and writes to a pipe; -1 at its end or on an error. */
+int pipe_read(int fd, void *buffer, size_t size);
+int pipe_write(int fd, const void *buffer, size_t size);
 
 /* Makes a folder in TMPDIR that only this user may enter; its path begins with `stem`. 0, or -1, an error and
  * path "". */

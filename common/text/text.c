@@ -22,6 +22,12 @@ bool text_has_control(const char *text)
     return found;
 }
 
+bool text_is_name(const char *text)
+{
+    return text[0] >= 'a' && text[0] <= 'z' &&
+           text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
+}
+
 /* Length of the UTF-8 sequence at `c`; 0 if it is not one. The ranges are those of RFC 3629, section 4. */
 static size_t sequence_length(const unsigned char *c)
 {

@@ -18,6 +18,9 @@ bool text_is_control(char c);
 /* True if the text contains a control character. */
 bool text_has_control(const char *text);
 
+/* True for a name as registries have it: small letters, digits and '_', a letter first. */
+bool text_is_name(const char *text);
+
 /* Replaces every byte that is not part of a valid UTF-8 sequence by '?'. */
 void text_make_utf8(char *text);
 

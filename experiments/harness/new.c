@@ -56,13 +56,6 @@ typedef struct Copy {
 
 /* ---- names ---- */
 
-/* Small letters, digits and '_', a letter first, at most `most` bytes. */
-static bool is_name(const char *text, size_t most)
-{
-    return text[0] >= 'a' && text[0] <= 'z' && strlen(text) <= most &&
-           text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
-}
-
 static int read_name(char *text, Copy *copy, Error *error)
 {
     char *slash = strchr(text, '/');
@@ -75,7 +68,7 @@ static int read_name(char *text, Copy *copy, Error *error)
     const bool has_kind = driver_of(base) != NULL;
     snprintf(copy->kind, sizeof copy->kind, "%.3s", has_kind ? base : "cpu");
     base += has_kind ? 4 : 0;
-    if (!is_name(base, sizeof copy->base - 1)) {
+    if (!text_is_name(base) || strlen(base) >= sizeof copy->base) {
         return error_set(error,
                          "'%.100s' is no name of a variant; give at most %zu small letters, digits and "
                          "'_', a letter first",
@@ -274,7 +267,7 @@ static int write_workload(const char *name, const char *headers, Error *error)
                          "%s/mine",
                          name, name);
     }
-    if (!is_name(name, MOST_NAME)) {
+    if (!text_is_name(name) || strlen(name) > MOST_NAME) {
         return error_set(error,
                          "'%.100s' is no name of a workload; give at most %d small letters, digits and '_', "
                          "a letter first",

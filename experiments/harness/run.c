@@ -95,10 +95,10 @@ static int check_baseline(const RunOptions *options, Error *error)
         }
         nearest_offer(&nearest, options->programs[i].name);
     }
-    ListedVariant listed;
-    for (size_t i = 0; registry_list(i, &listed) && listed.variant != NULL; i++) {
-        if (strcmp(listed.workload, options->workload->name) == 0) {
-            nearest_offer(&nearest, listed.name);
+    const Variant *variant;
+    for (size_t i = 0; (variant = registry_variant_at(i)) != NULL; i++) {
+        if (strcmp(variant->workload, options->workload->name) == 0) {
+            nearest_offer(&nearest, variant->name);
         }
     }
     return error_set(error, "--baseline: %s has no variant '%s'%s", options->workload->name,

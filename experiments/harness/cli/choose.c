@@ -252,11 +252,11 @@ static void note_unread(const Workload *workload, AxisId id, Plan *plan)
         return;
     }
 #endif
-    ListedVariant listed;
-    for (size_t i = 0; registry_list(i, &listed) && listed.variant != NULL; i++) {
-        if (strcmp(listed.workload, workload->name) == 0 && axis_is_read(listed.variant, id)) {
+    const Variant *variant;
+    for (size_t i = 0; (variant = registry_variant_at(i)) != NULL; i++) {
+        if (strcmp(variant->workload, workload->name) == 0 && axis_is_read(variant, id)) {
             plan_note(plan, "--%s has no effect: no chosen variant reads it (%s does)\n", axis_table[id].name,
-                      listed.name);
+                      variant->name);
             return;
         }
     }

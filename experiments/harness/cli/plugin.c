@@ -274,10 +274,10 @@ void plugins_build(const Plugin *plugin, const char *workload, char build[PLUGIN
 
 bool plugins_have_workload(const char *workload)
 {
-    ListedVariant listed;
+    const Variant *variant;
     bool found = false;
-    for (size_t i = 0; registry_list(i, &listed) && listed.variant != NULL; i++) {
-        found = found || (strcmp(listed.workload, workload) == 0 && plugin_of(listed.variant) != NULL);
+    for (size_t i = 0; (variant = registry_variant_at(i)) != NULL; i++) {
+        found = found || (strcmp(variant->workload, workload) == 0 && plugin_of(variant) != NULL);
     }
     return found;
 }

@@ -36,19 +36,6 @@ typedef struct Evaluator {
 
 /* ---- the child ---- */
 
-static bool transfer(int fd, void *bytes, size_t size, bool out)
-{
-    for (size_t done = 0; done < size;) {
-        const ssize_t moved = out ? write(fd, (const char *)bytes + done, size - done)
-                                  : read(fd, (char *)bytes + done, size - done);
-        if (moved == 0 || (moved < 0 && errno != EINTR)) {
-            return false;
-        }
-        done += moved > 0 ? (size_t)moved : 0;
-    }
-    return true;
-}
-
 int plugin_costs_serve(const char *path, const char *kept, const char *build)
 {
     static PluginFile file;
@@ -63,7 +50,7 @@ int plugin_costs_serve(const char *path, const char *kept, const char *build)
     snprintf(file.build, sizeof file.build, "%s", build);
     const PluginDescriptor *plugin = plugin_file_load(&file, &error);
     const Workload *workload = plugin != NULL ? plugin->workload : NULL;
-    while (workload != NULL && transfer(REQUESTS_FD, &point, sizeof point, false)) {
+    while (workload != NULL && pipe_read(REQUESTS_FD, &point, sizeof point) == 0) {
         Costs costs = {.work = workload->work(&point)};
         for (int operand = 0; operand < OPERANDS; operand++) {
             const bool used = operand == OPERAND_OUT || operand < (int)workload->inputs;
@@ -72,7 +59,7 @@ int plugin_costs_serve(const char *path, const char *kept, const char *build)
                 costs.type[operand] = workload_type(workload, &point, (Operand)operand);
             }
         }
-        if (!transfer(REPLIES_FD, &costs, sizeof costs, true)) {
+        if (pipe_write(REPLIES_FD, &costs, sizeof costs) != 0) {
             break;
         }
     }
@@ -132,7 +119,7 @@ static bool ask(Evaluator *evaluator, Point point)
 {
     const double deadline_s = timing_now_s() + EVALUATE_S;
     struct pollfd pipe = {.fd = evaluator->replies, .events = POLLIN};
-    if (!transfer(evaluator->requests, &point, sizeof point, true)) {
+    if (pipe_write(evaluator->requests, &point, sizeof point) != 0) {
         return false;
     }
     while (poll(&pipe, 1, POLL_MS) <= 0) {
@@ -140,7 +127,7 @@ static bool ask(Evaluator *evaluator, Point point)
             return false;
         }
     }
-    return transfer(evaluator->replies, &evaluator->costs, sizeof evaluator->costs, false);
+    return pipe_read(evaluator->replies, &evaluator->costs, sizeof evaluator->costs) == 0;
 }
 
 static bool same_point(const Point *one, const Point *other)

@@ -36,17 +36,6 @@ static const unsigned known_flags = VARIANT_LIBRARY | VARIANT_REFERENCE | VARIAN
 
 /* ---- the child ---- */
 
-static void write_all(const void *bytes, size_t size)
-{
-    for (size_t done = 0; done < size;) {
-        const ssize_t put = write(PLUGIN_FD, (const char *)bytes + done, size - done);
-        if (put < 0 && errno != EINTR) {
-            _exit(1);
-        }
-        done += put > 0 ? (size_t)put : 0;
-    }
-}
-
 /* Copies a text of `owner`; a long one is an error, not cut: another name would be unknown to the worker. */
 static int copy(char *to, size_t size, const char *from, const char *owner, const char *field, Error *error)
 {
@@ -131,11 +120,11 @@ int plugin_description_serve(const char *path)
         }
     }
     snprintf(report.failure, sizeof report.failure, "%s", error.text);
-    write_all(&report, sizeof report);
-    write_all(&workload, report.workloads * sizeof workload);
-    write_all(variants, report.count * sizeof variants[0]);
+    const bool written = pipe_write(PLUGIN_FD, &report, sizeof report) == 0 &&
+                         pipe_write(PLUGIN_FD, &workload, report.workloads * sizeof workload) == 0 &&
+                         pipe_write(PLUGIN_FD, variants, report.count * sizeof variants[0]) == 0;
     fflush(NULL);
-    _exit(0); /* no handler of the plug-in runs */
+    _exit(written ? 0 : 1); /* no handler of the plug-in runs */
 }
 
 /* ---- the parent: checks ---- */
@@ -146,13 +135,6 @@ static bool is_text(char *text, size_t size)
 }
 
 #define IS_TEXT(field) is_text(field, sizeof(field))
-
-/* Small letters, digits and '_', a letter first. */
-static bool is_name(const char *name)
-{
-    return name[0] >= 'a' && name[0] <= 'z' &&
-           name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
-}
 
 /* A bool that another process wrote has one of two values. */
 static bool is_bool(const bool *value)
@@ -175,7 +157,7 @@ static int check_variant(PluginVariant *described, Error *error)
         !IS_TEXT(described->source) || !IS_TEXT(described->after) || !IS_TEXT(described->missing)) {
         return error_set(error, "a text of a Variant has a control character; write it on one line");
     }
-    if (driver_of(name) == NULL || !is_name(strchr(name, '/') + 1)) {
+    if (driver_of(name) == NULL || !text_is_name(strchr(name, '/') + 1)) {
         return error_set(error,
                          "the Variant has .name = \"%s\"; give cpu/ or gpu/ and small letters, digits "
                          "and '_', a letter first",
@@ -225,7 +207,7 @@ static int check_workload(PluginWorkload *described, Error *error)
     if (!texts) {
         return error_set(error, "a text of the Workload has a control character; write it on one line");
     }
-    if (!is_name(name)) {
+    if (!text_is_name(name)) {
         return error_set(
             error, "the Workload has .name = \"%s\"; give small letters, digits and '_', a letter first",
             name);

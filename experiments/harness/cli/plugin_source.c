@@ -14,27 +14,23 @@ enum { MOST_TEXT = 1 << 24 };
 
 const char *const plugin_source_suffixes[] = {".c", ".cpp", ".cu", NULL};
 
-bool plugin_is_source(const char *path)
+/* False if the name is not that of a source file. */
+static bool find_language(const char *path, Language *language)
 {
     const char *dot = strrchr(path, '.');
-    size_t i = 0;
-    while (dot != NULL && plugin_source_suffixes[i] != NULL && strcmp(dot, plugin_source_suffixes[i]) != 0) {
-        i++;
-    }
-    return dot != NULL && plugin_source_suffixes[i] != NULL;
-}
-
-static int find_language(PluginSource *source, Error *error)
-{
-    const char *dot = strrchr(source->path, '.');
     for (int i = 0; dot != NULL && plugin_source_suffixes[i] != NULL; i++) {
         if (strcmp(dot, plugin_source_suffixes[i]) == 0) {
-            source->language = (Language)i;
-            return 0;
+            *language = (Language)i;
+            return true;
         }
     }
-    return error_set(error, "%s: the name ends neither in .c (C), .cpp (C++) nor .cu (CUDA); rename the file",
-                     source->path);
+    return false;
+}
+
+bool plugin_is_source(const char *path)
+{
+    Language language;
+    return find_language(path, &language);
 }
 
 /* The whole text, to be freed. NULL and an error otherwise. */
@@ -118,8 +114,9 @@ static int find_all_names(const char *text, PluginSource *source, Error *error)
 int plugin_source_read(const char *path, PluginSource *source, Error *error)
 {
     *source = (PluginSource){.path = path};
-    if (find_language(source, error) != 0) {
-        return -1;
+    if (!find_language(path, &source->language)) {
+        return error_set(
+            error, "%s: the name ends neither in .c (C), .cpp (C++) nor .cu (CUDA); rename the file", path);
     }
     char *text = read_text(path, error);
     if (text == NULL) {

@@ -263,14 +263,12 @@ static void default_name(char *const *word, int count, char *name, size_t size)
 
 static int set_name(const char *name, char *const *word, int count, Program *program, Error *error)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
     if (name == NULL) {
         default_name(word, count, program->name, sizeof program->name);
         return 0;
     }
     const char *plain = strncmp(name, "cpu/", 4) == 0 ? name + 4 : name;
-    if (!islower((unsigned char)plain[0]) || strspn(plain, letters) != strlen(plain) ||
-        strlen(plain) > sizeof program->name - 5) {
+    if (!text_is_name(plain) || strlen(plain) > sizeof program->name - 5) {
         return error_set(error, "--name %s: give small letters, digits and '_', a letter first", name);
     }
     snprintf(program->name, sizeof program->name, "cpu/%s", plain);

@@ -63,12 +63,15 @@ static OtherInputs other_inputs(const Sweep *sweep)
 {
     const PlanPoint *own = sweep->planned;
     bool smallest = true;
-    for (size_t i = 0; i < sweep->plan->count; i++) {
-        const PlanPoint *planned = &sweep->plan->points[i];
-        smallest = smallest && !(planned->variant == own->variant && planned->point.type == own->point.type &&
-                                 planned->point.n < own->point.n);
+    if (sweep->state->other_inputs) {
+        return OTHER_INPUTS_NONE;
     }
-    return sweep->state->other_inputs ? OTHER_INPUTS_NONE : smallest ? OTHER_INPUTS_RUN : OTHER_INPUTS_SHORT;
+    for (size_t i = 0; i < sweep->plan->count && smallest; i++) {
+        const PlanPoint *planned = &sweep->plan->points[i];
+        smallest = !(planned->variant == own->variant && planned->point.type == own->point.type &&
+                     planned->point.n < own->point.n);
+    }
+    return smallest ? OTHER_INPUTS_RUN : OTHER_INPUTS_SHORT;
 }
 
 int dispatch_batch(Sweep *sweep, WorkerPool *pool, const ResultHandler *handler, Error *error)

@@ -1,10 +1,8 @@
 /* See protocol.h. */
 #include "experiments/harness/runner/protocol.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "common/text/text.h"
 #include "experiments/harness/store/flags.h"
@@ -76,28 +74,4 @@ int message_read(const Message *message, MessageKind *kind, Result *result)
                            phases->total_s > 0.0;
     const bool may_lack_sample = *kind != MESSAGE_SAMPLE || !status_is_right(result->status);
     return (result->sampled != 0 ? is_sample : may_lack_sample) ? 0 : -1;
-}
-
-int pipe_read(int fd, void *buffer, size_t size)
-{
-    for (size_t done = 0; done < size;) {
-        ssize_t got = read(fd, (char *)buffer + done, size - done);
-        if (got == 0 || (got < 0 && errno != EINTR)) {
-            return -1;
-        }
-        done += got > 0 ? (size_t)got : 0;
-    }
-    return 0;
-}
-
-int pipe_write(int fd, const void *buffer, size_t size)
-{
-    for (size_t done = 0; done < size;) {
-        ssize_t put = write(fd, (const char *)buffer + done, size - done);
-        if (put == 0 || (put < 0 && errno != EINTR)) {
-            return -1;
-        }
-        done += put > 0 ? (size_t)put : 0;
-    }
-    return 0;
 }

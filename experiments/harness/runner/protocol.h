@@ -104,8 +104,4 @@ typedef struct StatusPage {
     _Atomic uint64_t fault;  /* as guard_watch records it; 0: none */
 } StatusPage;
 
-/* Whole reads and writes; -1 at the end of the pipe or on an error. */
-int pipe_read(int fd, void *buffer, size_t size);
-int pipe_write(int fd, const void *buffer, size_t size);
-
 #endif

@@ -14,12 +14,13 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include "common/gpu.h"
 #include "common/machine/machine.h"
+#include "common/random.h"
 #include "common/registry.h"
+#include "common/system/child.h"
 #include "common/system/guard.h"
 #include "common/system/process_time.h"
 #include "common/text/text.h"
@@ -331,9 +332,8 @@ static bool runs_other_inputs(const Batch *batch)
  * The seed is random. 0 right, 1 wrong, -1 undecided. */
 static int verify_other_inputs(Batch *batch, Error *error)
 {
-    uint64_t seed = (uint64_t)(timing_date_s() * 1e9);
+    const uint64_t seed = random_secret();
     Phases phases;
-    (void)!getrandom(&seed, sizeof seed, 0);
     batch->job.input.seed = seed;
     enter(ACTIVITY_RESTORING);
     if (batch->driver->other_inputs(batch->bench, seed, error) != 0 ||

@@ -82,12 +82,10 @@ static Column damaged_column(const char *const field[COLUMNS], Row *row)
                                                                                   : COL_DISTURBED;
 }
 
-/* A name as registries have it: the text of a file goes to terminals, shells and other programs. */
+/* The text of a file goes to terminals, shells and other programs. */
 static bool is_name(const char *text)
 {
-    size_t length = strlen(text);
-    return length > 0 && length <= MOST_NAME && text[0] >= 'a' && text[0] <= 'z' &&
-           strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
+    return text_is_name(text) && strlen(text) <= MOST_NAME;
 }
 
 bool samples_is_slug(const char *text, size_t most)

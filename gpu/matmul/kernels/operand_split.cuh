@@ -122,12 +122,13 @@ static inline SliceLayoutPart slice_layout_shape(const Point *point)
     return slice_layout_part(point->k, point->m, point->n, point->n);
 }
 
-/* Bytes of both operands of a point, split, and of A only. */
+/* Bytes of both operands of a point, split. */
 static inline size_t slice_workspace(const Point *point)
 {
     return size_add(slice_bytes(point->m, point->k), slice_bytes(point->n, point->k));
 }
 
+/* Of A only. */
 template <typename Layout> static inline size_t slice_a_bytes(const Layout &layout)
 {
     return (size_t)layout.row_lines() * layout.slices * LINE_BYTES;

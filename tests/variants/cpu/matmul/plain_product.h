@@ -24,4 +24,14 @@ static inline void plain_rows(const Task *task, size_t first, size_t end)
     CALL_BY_TYPE(task->point->type, plain_rows, task->point->n, task->a, task->b, task->out, first, end)
 }
 
+/* The whole product, on two threads whatever the point has. */
+static inline void plain_product_by_two(const Task *task)
+{
+    const size_t n = task->point->n;
+#pragma omp parallel for num_threads(2)
+    for (size_t half = 0; half < 2; half++) {
+        plain_rows(task, half * n / 2, (half + 1) * n / 2);
+    }
+}
+
 #endif
