@@ -97,7 +97,8 @@ comma := ,
 
 # ---- flags --------------------------------------------------------------------------------------
 
-warnings := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wundef -Wvla
+warnings := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wundef -Wvla \
+  -Werror=implicit-function-declaration
 ifeq ($(OPENMP_FLAGS),)
 warnings += -Wno-unknown-pragmas
 endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/text/hash.h"
+#include "common/text/text.h"
 #include "experiments/harness/store/flags.h"
 #include "experiments/harness/store/status.h"
 
