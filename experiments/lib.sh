@@ -164,6 +164,15 @@ other_workloads() {
         -e add_min -e add_min_packed || true
 }
 
+# The default sizes of such a workload, as their nature differs: n 2048 is a large stencil and a tiny sparse matrix. Quick omits the
+# last.
+default_sizes() {
+    local sizes
+    sizes=$("$speedup" plan "$1" --threads 1 2>/dev/null | sed -n 's/.* --size \([^ ]*\) .*/\1/p' | awk '!seen[$0]++' | paste -sd,)
+    [ "$profile" != quick ] || sizes=${sizes%,*}
+    printf '%s\n' "$sizes"
+}
+
 # Is workload $1 requested? The ceilings always are, because shares refer to them.
 is_wanted() {
     [ -z "$workloads" ] || [ "$experiment" = ceilings ] || [[ " $workloads " == *" $1 "* ]]

@@ -19,9 +19,10 @@ if has_gpu; then
     sweep apsp --variant 'gpu/*' --size "$grid$(by_profile '' ,6000 ,6000,12000)"
 fi
 for workload in $(other_workloads); do
-    sweep "$workload" --variant 'cpu/*' --size "$grid" "${short[@]}"
+    sizes=$(default_sizes "$workload")
+    sweep "$workload" --variant 'cpu/*' --size "$sizes" "${short[@]}"
     if has_gpu; then
-        sweep "$workload" --variant 'gpu/*' --size "$grid" --skip-over "$skip"
+        sweep "$workload" --variant 'gpu/*' --size "$sizes" --skip-over "$skip"
     fi
 done
 finish
