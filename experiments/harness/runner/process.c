@@ -197,6 +197,9 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, co
     if (planned->point.ranks > 0 && planned->options->launcher != NULL) {
         add_option(&command, "launcher", planned->options->launcher);
     }
+    if (planned->options->sandbox) {
+        add_option(&command, "sandbox", NULL);
+    }
     add_option(&command, "rounds", "1");
     add_option(&command, "min-samples", count);
     add_option(&command, "max-samples", count);
