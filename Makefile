@@ -473,7 +473,7 @@ help:
 
 #h make               build build/speedup with what this machine allows
 #h make deps          install what building, measuring, reporting and testing need (Debian, Ubuntu)
-#h make deps-dev      install what the developer targets need: clang, linters
+#h make deps-dev      install what the developer targets need: clang, linters, Slurm; it names daemons among them
 #h make deps-cuda     nvcc, CUDA's runtime and cuBLAS from NVIDIA's wheels on PyPI into ./cuda, where no toolkit is installed
 #h make study         run every experiment, then make tables, figures and the report
 #h make check         all tests: unit tests and the command line; ONLY="run.bats test_rounds" runs a part

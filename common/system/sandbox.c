@@ -219,7 +219,7 @@ static const struct Rule {
     {SYS_clone, 0, HAS_BIT, CLONE_THREAD, STARTS},
     {SYS_kill, 0, EQUALS, OWN, SIGNALS},
     {SYS_tgkill, 0, EQUALS, OWN, SIGNALS},
-    {SYS_sched_setaffinity, 0, DIFFERS, PARENT, REASONS}, /* threads have ids that nobody knows before */
+    {SYS_sched_setaffinity, 0, DIFFERS, PARENT, REASONS}, /* the ids of threads are not known */
     {SYS_prlimit64, 0, EQUALS, 0, REASONS},
     {SYS_fcntl, 1, EQUALS, F_GETFD, REASONS},
     {SYS_fcntl, 1, EQUALS, F_SETFD, REASONS},

@@ -284,3 +284,21 @@ END
     [ "$(wc -l <<<"$output")" = 1 ]
     refused 2 "has code for the chosen type" "$speedup" check apsp --type float32 --size 8
 }
+
+@test "deps-dev names the daemons that come with packages before it installs them" {
+    mkdir bin
+    cat >bin/apt-get <<SH
+#!/bin/sh
+case "\$*" in
+*-s*) printf 'Inst munge (1 x)\nInst clang (2 x)\nInst slurmd (3 x)\n' ;;
+*) echo "apt-get \$1" >>"$PWD/log" ;;
+esac
+SH
+    printf '#!/bin/sh\nexit 1\n' | tee bin/dpkg-query >bin/sudo
+    chmod +x bin/*
+    [ "$(id -u)" -eq 0 ] || printf '#!/bin/sh\nexec "$@"\n' >bin/sudo
+    run env PATH="$PWD/bin:$PATH" "$root/common/build/deps.sh" develop
+    [ "$status" -eq 0 ]
+    [ "${lines[1]}" = "With them come daemons, which start now and with the system: munge slurmd" ]
+    [ "$(paste -sd ' ' log)" = "apt-get update apt-get install" ]
+}
