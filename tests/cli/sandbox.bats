@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # The sandbox of a worker (common/system/sandbox.h): what a hostile variant cannot do in it, what others can, and machines without it.
+# And the flags that harden the program.
 # shellcheck disable=SC2154  # variables of helpers.bash and of bats
 
 bats_require_minimum_version 1.5.0
@@ -121,4 +122,13 @@ ways=('file it opened a file for writing' 'shared it opened a file for writing' 
     [[ "$output" == '6 points right'* ]]
     # shellcheck disable=SC2154  # of bats
     [ "$(grep -c 'plug-ins run without the sandbox: the kernel or the container' <<<"$stderr")" -eq 1 ]
+}
+
+@test "the program has full RELRO, and with the default flags checked functions and stacks, which timed code has not" {
+    grep -q "CFLAGS='-O3 -g' LDFLAGS='-Wl,-z,relro,-z,now'" "$build/config.key" || skip "built with other flags"
+    [[ "$(readelf -dlW "$speedup")" == *GNU_RELRO*NOW* ]]
+    [ "$(nm "$build/obj/common/text/text.o" | grep -cE ' U __(stack_chk_fail|vsnprintf_chk)')" -eq 2 ]
+    for object in "$build"/obj/cpu/*/*.o; do
+        [[ "$(nm "$object")" != *_chk* ]]
+    done
 }
