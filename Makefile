@@ -320,15 +320,15 @@ only := $(ONLY:.bats=)
 cli_tests := $(wildcard tests/cli/*.bats)
 report_tests := $(wildcard tests/report/test_*.py)
 ifeq ($(MAKELEVEL),0) # a make that a test calls may lie elsewhere
-ifneq ($(filter-out unit $(notdir $(cli_tests:.bats=) $(unit_tests) $(report_tests)),$(only)),)
-$(error ONLY=$(filter-out unit $(notdir $(cli_tests:.bats=) $(unit_tests) $(report_tests)),$(only)): no such test; there are unit (all unit \
-  tests), $(notdir $(cli_tests) $(unit_tests) $(report_tests)))
+ifneq ($(filter-out unit $(notdir $(cli_tests:.bats=) $(unit_tests) $(report_tests)) bad-inputs.tsv,$(only)),)
+$(error ONLY=$(filter-out unit $(notdir $(cli_tests:.bats=) $(unit_tests) $(report_tests)) bad-inputs.tsv,$(only)): no such test; there are unit (all unit \
+  tests), bad-inputs.tsv, $(notdir $(cli_tests) $(unit_tests) $(report_tests)))
 endif
 endif
 chosen_cli := $(if $(only),$(filter $(only:%=tests/cli/%.bats),$(cli_tests)),$(cli_tests))
 chosen_unit := $(if $(only),$(if $(filter unit,$(only)),$(unit_tests),$(filter $(only:%=$(BUILD)/tests/%),$(unit_tests))),$(unit_tests))
 chosen_report := $(if $(only),$(if $(filter unit,$(only)),$(report_tests),$(filter $(only:%=tests/report/%),$(report_tests))),$(report_tests))
-check-built: $(if $(chosen_cli)$(chosen_report),all) $(chosen_unit) \
+check-built: $(if $(chosen_cli)$(chosen_report)$(filter bad-inputs.tsv,$(only)),all) $(chosen_unit) \
   $(if $(shell grep -ls '\$$wrong' $(chosen_cli) /dev/null),$(call and_ranks,$(BUILD)/tests/speedup-wrong))
 
 # The GPU part on the CPU, with a CUDA toolkit written in C++ (tests/emulator/), and variants that it must reject.

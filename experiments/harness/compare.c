@@ -39,7 +39,8 @@ static Options options = {.programs = {.threshold = NAN, .color = "auto", .seed 
 static int take_threshold(char *text, void *field, Error *error)
 {
     double threshold;
-    if (!parse_share(text, &threshold) || !(threshold >= 0.0 && threshold < 10.0)) {
+    if (!parse_share(text, &threshold) || !(threshold >= 0.0 && threshold < 10.0) ||
+        (threshold >= 1.0 && strchr(text, '%') == NULL)) { /* 2 is meant as 2 % */
         return error_set(error, "give a share such as 5%% or 0.05");
     }
     *(double *)field = threshold;

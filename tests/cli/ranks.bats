@@ -221,8 +221,6 @@ nothing_left() {
     [ "$(query other.csv "SELECT DISTINCT status || ': ' || detail FROM rows")" = 'failed: its launcher ended before the ranks had begun, exit code 1' ]
     LAUNCHER="$PWD/launcher" PLAN=$PWD/asked PROCESSES=2 SPEEDUP=$speedup RESULTS=$PWD/r bash "$root/experiments/ranks.sh"
     [ "$(grep -c -- "--ranks 2 .*--launcher $PWD/launcher" asked)" -ge 3 ]
-    refused 2 'quotes' "$speedup" run matmul --variant cpu/summa --ranks 2 --size 50 --launcher 'mpirun -x "A=b c"' --out s.csv
-    refused 2 'blank' "$speedup" run matmul --variant cpu/summa --ranks 2 --size 50 --launcher ' ' --out s.csv
 }
 
 @test "ranks have processors of their own beside points of one process" {

@@ -17,11 +17,11 @@ static char *read_text(const char *path, Error *error)
     char *text = NULL;
     size_t room = 0;
     if (file == NULL) {
-        error_set(error, "%s: cannot open the manifest: %s", path, strerror(errno));
+        error_set(error, "%s: cannot open the manifest: %s; correct the name", path, strerror(errno));
         return NULL;
     }
     ssize_t length = getdelim(&text, &room, '\0', file);
-    const char *problem = ferror(file) != 0 ? "cannot read the manifest"
+    const char *problem = ferror(file) != 0 ? "cannot read the manifest; name a file that speedup plan wrote"
                           : length > 0 && text[length - 1] == '\0'
                               ? "the manifest contains a byte 0, so it is not text"
                           : length <= 0 ? "the manifest is empty; speedup plan writes one"

@@ -500,7 +500,8 @@ static int make_programs(RunOptions *options, Error *error)
 static int check_together(const RunOptions *options, Error *error)
 {
     if (options->rule.max_time_s <= 0.0 || options->timeout_s <= 0.0) {
-        return error_set(error, "--max-time and --timeout must be more than 0 seconds");
+        return error_set(error, "--%s 0: give more than 0 seconds",
+                         options->timeout_s <= 0.0 ? "timeout" : "max-time");
     }
     if (options->manifest != NULL && selects_points(options)) {
         return error_set(error,

@@ -223,6 +223,8 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, co
     }
     if (process->why[0] == '\0' && WIFSIGNALED(status)) {
         snprintf(process->why, sizeof process->why, "ended by signal %d", WTERMSIG(status));
+    } else if (process->why[0] == '\0' && process->end == PROCESS_REFUSED) {
+        snprintf(process->why, sizeof process->why, "it wrote no samples; name a program that is speedup");
     }
     return 0;
 }
