@@ -9,6 +9,8 @@
 #ifndef SPEEDUP_DRIVER_H
 #define SPEEDUP_DRIVER_H
 
+#include <stdio.h>
+
 #include "common/workload.h"
 
 C_LINKAGE_BEGIN
@@ -19,9 +21,9 @@ typedef struct Job {
     const Variant *variant;
     Point point;
     Input input;
-    bool cold;          /* flush the last-level cache before every sample */
-    const char *output; /* graph inputs: path of the written result, timed as output_s; or NULL */
-    const char *trace;  /* GPU: path of the trace, one row per operation; or NULL */
+    bool cold;    /* flush the last-level cache before every sample */
+    FILE *output; /* graph inputs: the file for the result, whose writing is timed as output_s; or NULL */
+    const char *trace; /* GPU: path of the trace, one row per operation; or NULL */
 } Job;
 
 /* Seconds of one sample. NAN where a phase does not apply. */

@@ -263,30 +263,16 @@ uint64_t matrix_hash(uint64_t hash, const void *memory, size_t bytes)
 
 /* ---- files ---- */
 
-int matrix_write(const char *path, const void *matrix, Extent extent, ElementType type, Error *error)
+int matrix_write(FILE *stream, const void *matrix, Extent extent, ElementType type, Error *error)
 {
-    size_t elements = extent.rows * extent.columns;
-    FILE *stream = fopen(path, "wb");
-    if (stream == NULL) {
-        return error_set(error, "cannot write '%s': %s; name a file in a folder that can be written", path,
-                         strerror(errno));
-    }
-    struct stat status;
-    bool regular = fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode);
+    const size_t elements = extent.rows * extent.columns;
+    rewind(stream);
     errno = 0;
-    bool written = fwrite(matrix, type_size(type), elements, stream) == elements && fflush(stream) == 0;
-    int reason = errno;
-    if (fclose(stream) != 0 && written) {
-        written = false;
-        reason = errno;
-    }
-    if (!written) {
-        if (regular) { /* an existing device or pipe must not be removed */
-            unlink(path);
-        }
-        return error_set(error,
-                         "cannot write all %zu bytes of '%s': %s; free space on that disk or name another",
-                         elements * type_size(type), path, strerror(reason));
-    }
-    return 0;
+    const bool written = ftruncate(fileno(stream), 0) == 0 &&
+                         fwrite(matrix, type_size(type), elements, stream) == elements && fflush(stream) == 0;
+    return written
+               ? 0
+               : error_set(error,
+                           "cannot write all %zu bytes of the result: %s; free space on the disk of --out",
+                           elements * type_size(type), strerror(errno));
 }

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "common/workload.h"
 
@@ -55,9 +56,9 @@ void matrix_poison_bytes(void *memory, size_t bytes, ElementType type, unsigned 
  * count. Not cryptographic. */
 uint64_t matrix_hash(uint64_t hash, const void *memory, size_t bytes);
 
-/* Writes the matrix to `path` as raw little-endian elements, row-major (the output format of report F), and
- * flushes the stream. 0, or -1 and an error; removes a partial file. */
-int matrix_write(const char *path, const void *matrix, Extent extent, ElementType type, Error *error);
+/* Replaces the content of a file by the matrix as raw little-endian elements, row-major (the output format of
+ * report F), and flushes the stream. 0, or -1 and an error. */
+int matrix_write(FILE *stream, const void *matrix, Extent extent, ElementType type, Error *error);
 
 C_LINKAGE_END
 

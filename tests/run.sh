@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Runs the tests of a build and counts them: tests/run.sh BUILD [NAME...]
 #
-# A NAME is a file of tests/cli (run.bats or run), a unit test in C (test_rounds) or of the report's renderer
-# (test_numbers.py), or `unit`: all unit tests. Without names everything runs, largest files first. One more test than
-# processors runs at a time, as many tests wait.
+# A NAME is a file of tests/cli (run.bats or run), bad-inputs.tsv, a unit test in C (test_rounds) or of the report's
+# renderer (test_numbers.py), or `unit`: all unit tests. Without names everything runs, largest files first. One more test
+# than processors runs at a time, as many tests wait.
 #
 # All kinds print TAP. A test program that crashes or stops before its last result counts as failed. Skipped tests and
 # the ten slowest are listed. The last line is "N passed, N failed, N skipped"; non-zero if one failed.
@@ -30,6 +30,7 @@ run_test() {
     local name=$1 log=$BUILD/tests/$1.log code=0 started=${EPOCHREALTIME/./} lines
     local command=("$BUILD/tests/$name")
     [[ $name != *.bats ]] || command=(bats --formatter tap --timing "tests/cli/$name")
+    [[ $name != *.tsv ]] || command=("tests/${name%.tsv}.sh" "$BUILD")
     [[ $name != *.py ]] || command=("$python" tests/report/tap.py "$name")
     timeout 900 "${command[@]}" </dev/null >"$log" 2>&1 || code=$?
     lines=$(awk -v code="$code" -v name="$name" -v ms=$(((${EPOCHREALTIME/./} - started) / 1000)) '
@@ -91,7 +92,7 @@ fi
 
 # Larger files contain more and longer tests: start them first.
 mapfile -t files < <(ls -S tests/cli/*.bats)
-files=("${files[@]##*/}")
+files=("${files[@]##*/}" bad-inputs.tsv)
 units=()
 for source in tests/unit/test_*.c tests/report/test_*.py; do
     source=${source##*/}
@@ -101,7 +102,7 @@ names=()
 for name in "${@:-${files[@]}}"; do
     case $name in
     unit) names+=("${units[@]}") ;;
-    *.bats | test_*) names+=("$name") ;;
+    *.bats | *.tsv | test_*) names+=("$name") ;;
     *) names+=("$name.bats") ;;
     esac
 done

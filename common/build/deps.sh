@@ -4,7 +4,7 @@
 #   deps.sh [run] [develop] [cuda]
 #
 # run: for `make`, `make study` and `make check`. develop: for the other targets (clang for asan and tsan builds,
-# linters, LaTeX and a locale with a decimal comma to test tables, a browser for the page, pip for the wheel). cuda: for
+# linters, LaTeX and a locale with a decimal comma to test tables, a browser for the page, Slurm, pip for the wheel). cuda: for
 # `make deps-cuda`. Silent if nothing is missing.
 # On other systems than Debian and Ubuntu it prints what to install. It then succeeds if a C compiler and make exist,
 # the only requirements for measuring.
@@ -78,8 +78,11 @@ trap 'rm -f "$log"' EXIT
 # shellcheck disable=SC2086  # lists of words
 {
     $sudo apt-get update -qq
+    daemons=$(apt-get install -s --no-install-recommends $missing |
+        sed -nE 's/^Inst (dbus|munge|slurmctld|slurmd) .*/\1/p' | paste -sd ' ' -)
+    [ -z "$daemons" ] || echo "With them come daemons, which start now and with the system: $daemons" >&3
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing
-} </dev/null >"$log" 2>&1 || {
+} </dev/null 3>&1 >"$log" 2>&1 || {
     cat "$log" >&2
     echo "error: apt-get could not install$missing" >&2
     exit 1

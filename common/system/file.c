@@ -1,6 +1,7 @@
 /* See file.h. */
 #include "common/system/file.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,9 @@ int file_hash(const char *path, uint64_t *hash)
     for (size_t length; (length = fread(block, 1, sizeof block, file)) > 0;) {
         *hash = hash_bytes(*hash, block, length);
     }
+    const int failed = ferror(file) != 0 ? -1 : 0; /* a folder opens, and has nothing to read */
+    const int reason = errno;
     fclose(file);
-    return 0;
+    errno = reason;
+    return failed;
 }

@@ -8,14 +8,14 @@ static const char blanks[] = " \t";
 /* Can only a shell interpret the word? `length` characters, none of them quoted. */
 static bool is_operator(const char *word, size_t length)
 {
-    static const char *const operators[] = {"|", "||", "|&", "&", "&&", ";"};
+    static const char *const operators[] = {"|", "||", "|&", "&", "&&"};
     const size_t digits = strspn(word, "0123456789");
     for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
         if (strlen(operators[i]) == length && memcmp(word, operators[i], length) == 0) {
             return true;
         }
     }
-    return digits < length && (word[digits] == '<' || word[digits] == '>');
+    return word[length - 1] == ';' || (digits < length && (word[digits] == '<' || word[digits] == '>'));
 }
 
 /* Copies the quoted text at *at, which begins with a quote, and moves *at behind it. False if it has no end.

@@ -111,7 +111,7 @@ static const char *setting(const char *variable, const char *built)
 {
     const char *value = getenv(variable);
     const bool is_compiler = strcmp(variable, "CC") == 0 || strcmp(variable, "NVCC") == 0;
-    return value != NULL && (value[0] != '\0' || !is_compiler) ? value : built;
+    return value != NULL && (value[strspn(value, " \t")] != '\0' || !is_compiler) ? value : built;
 }
 
 /* Runs it; what it prints goes to stderr. `input`: its stdin. `job`: "compile" or "link". 0, or -1 and an

@@ -210,7 +210,8 @@ int command_check(int argc, char **argv)
     } else if (options.help) {
         help();
         code = EXIT_OK;
-    } else if (make_plan(&options, &plan, &error) != 0) {
+    } else if (make_plan(&options, &plan, &error) != 0 ||
+               dispatch_check_sandbox(&options, &plan, &error) != 0) {
         code = log_error(&error, EXIT_USAGE);
     } else {
         fputs(options.quiet ? "" : plan.notice, stderr);

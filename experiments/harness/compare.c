@@ -15,6 +15,7 @@
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 #include "experiments/harness/interleave.h"
+#include "experiments/harness/runner/dispatch.h"
 #include "experiments/harness/runner/interrupt.h"
 #include "experiments/harness/store/results_folder.h"
 
@@ -38,7 +39,8 @@ static Options options = {.programs = {.threshold = NAN, .color = "auto", .seed 
 static int take_threshold(char *text, void *field, Error *error)
 {
     double threshold;
-    if (!parse_share(text, &threshold) || !(threshold >= 0.0 && threshold < 10.0)) {
+    if (!parse_share(text, &threshold) || !(threshold >= 0.0 && threshold < 10.0) ||
+        (threshold >= 1.0 && strchr(text, '%') == NULL)) { /* 2 is meant as 2 % */
         return error_set(error, "give a share such as 5%% or 0.05");
     }
     *(double *)field = threshold;
@@ -461,7 +463,8 @@ static int compare_interleaved(const Words *words)
         options_parse(count, argv, &run, &error) != 0 || check_run_options(&run, &error) != 0 ||
         plan_add(&plan, &run, run.workload, &error) != 0 ||
         (options.commands && make_new_program(&run, &plan, &new, &error) != 0) ||
-        (options.plugins && keep_common_points(&plan, &new_plugin, &error) != 0)) {
+        (options.plugins && keep_common_points(&plan, &new_plugin, &error) != 0) ||
+        dispatch_check_sandbox(&run, &plan, &error) != 0) {
         code = log_error(&error, EXIT_USAGE);
     } else {
         code = compare_programs(&plan);

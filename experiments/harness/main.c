@@ -27,8 +27,8 @@ static int worker(int argc, char **argv)
     if (argc > 2 && strcmp(argv[1], "ranks") == 0) {
         return rank_serve(argc, argv);
     }
-    if (argc == 3 && strcmp(argv[1], "describe") == 0) {
-        return plugin_description_serve(argv[2]);
+    if (argc == 3 && (strcmp(argv[1], "describe") == 0 || strcmp(argv[1], "describe-gpu") == 0)) {
+        return plugin_description_serve(argv[2], strcmp(argv[1], "describe-gpu") == 0);
     }
     if (argc == 5 && strcmp(argv[1], "costs") == 0) {
         return plugin_costs_serve(argv[2], argv[3], argv[4]);

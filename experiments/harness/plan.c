@@ -91,7 +91,7 @@ int command_plan(int argc, char **argv)
     } else if (options.help) {
         help();
     } else if ((options.manifest != NULL
-                    ? manifest_read(options.manifest, options.launcher, &manifest, &plan, &error)
+                    ? manifest_read(options.manifest, &options, false, &manifest, &plan, &error)
                     : plan_add(&plan, &options, options.workload, &error)) != 0) {
         code = log_error(&error, EXIT_USAGE);
     } else {

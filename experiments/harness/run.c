@@ -18,6 +18,7 @@
 #include "experiments/harness/cli/terminal.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
+#include "experiments/harness/runner/dispatch.h"
 #include "experiments/harness/runner/interrupt.h"
 #include "experiments/harness/runner/machine_file.h"
 #include "experiments/harness/runner/program_driver.h"
@@ -402,9 +403,11 @@ int command_run(int argc, char **argv)
         code = EXIT_OK;
     } else if (check_baseline(&options, &error) != 0 || check_names(&options, &error) != 0 ||
                (options.manifest != NULL
-                    ? manifest_read(options.manifest, options.launcher, &manifest, &plan, &error)
+                    ? manifest_read(options.manifest, &options, true, &manifest, &plan, &error)
                     : plan_add(&plan, &options, options.workload, &error)) != 0 ||
-               check_gpu_options(&options, &plan, &error) != 0 || environment_slurm(&options, &error) != 0 ||
+               check_gpu_options(&options, &plan, &error) != 0 ||
+               dispatch_check_sandbox(&options, &plan, &error) != 0 ||
+               environment_slurm(&options, &error) != 0 ||
                (options.shard.count != 0 && shard_select(&plan, options.shard, &error) != 0)) {
         code = log_error(&error, EXIT_USAGE);
     } else if (is_further_rank(&plan)) {

@@ -184,49 +184,6 @@ fails() {
     iconv -f UTF-8 -t UTF-8 s.csv >/dev/null
 }
 
-@test "a program or file that does not exist, and what no shell reads, is refused before anything is written" {
-    make_program
-    refused 2 "--command ./none {n}: there is no program './none'; build it, or correct the path" \
-        "$speedup" run --command './prog {n}' --command './none {n}' --size 8
-    refused 2 "'none_of_this_name'; correct the name, or add its folder to PATH" "$speedup" run --command none_of_this_name
-    refused 2 'write ./ before a file of this folder' "$speedup" run --command 'prog 3'
-    refused 2 'write env before variables' "$speedup" run --command 'A=1 ./prog'
-    echo text >plain
-    refused 2 'chmod +x' "$speedup" run --command ./plain
-    refused 2 'it is no file' "$speedup" run --command /
-    refused 2 'cannot read right/8.txt' "$speedup" run --command './prog {n}' --size 8 --expect-file 'right/{n}.txt'
-    refused 2 "'|' would be an argument; add --shell" "$speedup" run --command './prog | cat'
-    refused 2 "a ' is not closed" "$speedup" run --command "./prog 'a"
-    refused 2 'it is blank' "$speedup" run --command ' '
-    refused 2 'needs a value' "$speedup" run --command
-}
-
-@test "placeholders, axes and options that do not fit are refused with the remedy" {
-    make_program
-    refused 2 '{m} is no placeholder; there are {n}, {threads}, {type}, {schedule}, {block} and {tile}; write {{m}}' \
-        "$speedup" run --command './prog {m}'
-    refused 2 '--command has {n}; give its values by --size' "$speedup" run --command './prog {n}'
-    refused 2 '--size has no effect, as no command has {n}' "$speedup" run --command ./prog --size 3
-    refused 2 'two commands have the name '"'prog'" "$speedup" run --command ./prog --command './prog 2'
-    refused 2 '--name has 2 names for 1 commands' "$speedup" run --command ./prog --name a,b
-    refused 2 "give small letters, digits and '_'" "$speedup" run --command ./prog --name A
-    refused 2 '--time-pattern needs the unit' "$speedup" run --command ./prog --time-pattern 't=(.*)'
-    refused 2 '--time-unit is of the number' "$speedup" run --command ./prog --time-unit s
-    refused 2 'this is not a unit of time; give s, ms, us or ns' "$speedup" run --command ./prog --time-pattern t --time-unit minutes
-    refused 2 "'t=(' is not an extended regular expression" "$speedup" run --command ./prog --time-pattern 't=(' --time-unit s
-    refused 2 "--expect-pattern: '['" "$speedup" run --command ./prog --expect-pattern '['
-    refused 2 '--weak: how the work of a command grows' "$speedup" run --command ./prog --weak
-    for option in '--variant cpu/naive' '--iterations 2' '--matrices 2' '--ranks 2' --cold; do
-        # shellcheck disable=SC2086
-        refused 2 "${option%% *} does not apply to --command" "$speedup" run --command ./prog $option
-    done
-    refused 2 'matmul: --command takes the place of a workload' "$speedup" run matmul --command ./prog
-    refused 2 '--shell is for programs' "$speedup" run matmul --shell
-    for words in run plan check list; do
-        refused 2 'measure a program by run --command' "$speedup" $words command
-    done
-}
-
 @test "a manifest has command lines, whose quotes it keeps" {
     make_program
     "$speedup" plan --command "./prog {n} 'a  b' \\\\" --size 1,2 --threads 2 --oversubscribe --expect-pattern '^args [12] a  b \\$' \
@@ -270,10 +227,6 @@ fails() {
     [[ "$output" == *'cpu/mine'*slower* ]]
     run "$speedup" compare --interleave --command --csv --quiet --samples 1 './prog 3' './prog fails'
     [ "$status" -eq 1 ]
-    refused 2 "there is no program './none'" "$speedup" compare --interleave --command './prog 3' './none 3'
-    refused 2 'have different placeholders' "$speedup" compare --interleave --command './prog {n}' './prog 3' -- --size 3
-    refused 2 'the two commands stand before it' "$speedup" compare --interleave --command './prog 3' './prog 4' -- --command true --name a,b
-    refused 2 '--command needs --interleave' "$speedup" compare --command './prog 3' './prog 4'
 }
 
 @test "a reader's typing of docs/commands.md works, up to the report" {

@@ -261,16 +261,6 @@ interleaved() {
     refused 2 "name a new file" "$wrong" compare --interleave --quiet --pool 3 --pairs pool.csv ./same ./same -- matmul --size 8 --variant cpu/naive
 }
 
-@test "--interleave refuses what it cannot use" {
-    program same ''
-    refused 2 "no workload after --" "$speedup" compare --interleave ./same ./same
-    refused 2 "add it, or leave" "$speedup" compare --pairs p.csv a.csv b.csv
-    refused 2 "one word too many" "$speedup" compare a.csv b.csv c.csv
-    refused 2 "which --pairs names" "$speedup" compare --interleave --pool 3 ./same ./same -- matmul
-    refused 2 "--out after --" "$speedup" compare --interleave ./same ./same -- matmul --out x.csv
-    refused 2 "did you mean matmul" "$speedup" compare --interleave ./same ./same -- matmull
-}
-
 @test "--interleave leaves nothing behind when it is interrupted, nor when it ends" {
     program same ''
     mkdir temporary

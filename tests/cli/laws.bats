@@ -122,8 +122,6 @@ plant() {
     plant "0.1 / p" 2 6
     "$speedup" summarize --laws s.csv >laws
     [ "$(wc -l <laws)" = 1 ]
-    refused 2 'give one of them' "$speedup" summarize --laws --rounds s.csv
-    refused 2 'is for --laws' "$speedup" summarize --most-threads 4 s.csv
 }
 
 # apart [CONDITION]: s.csv, of nine rounds, without all but five of every thread count, of which few or none visited
@@ -231,6 +229,4 @@ $(grep -m 1 '^REGION' x)" ]
     [ "$(head -n 2 x)" = 'PARAMETER p
 POINTS 1 2' ]
     refused 2 'no such point was measured' extra_p 'matmul:gpu/*' all.csv
-    refused 2 'now called report/extra-p.sh' "$speedup" summarize --extra-p matmul all.csv
-    refused 2 'are different tables' "$speedup" summarize --rounds --laws all.csv
 }

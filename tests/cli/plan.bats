@@ -62,35 +62,6 @@ load helpers
     [ "$(query s.csv "SELECT group_concat(DISTINCT round) FROM rows WHERE variant = 'cpu/ikj'")" = 1,2,6,7,8 ]
 }
 
-@test "what a manifest says is not said beside it, and it says nothing of how all is run" {
-    "$speedup" plan matmul --variant cpu/naive --size 8 >m
-    for words in '--size 8' '--rounds 5' '--max-samples 2' '--experiment one' '--cold' '--warmup 0'; do
-        # shellcheck disable=SC2086  # an option and its value
-        refused 2 'leave out the workload' "$speedup" run --manifest m --out s.csv $words
-    done
-    for words in '--profile' '--fresh' '--out other.csv'; do
-        echo "matmul --variant cpu/naive --size 8 $words" >bad
-        refused 2 'bad:1: there is no option' "$speedup" run --manifest bad --out s.csv
-    done
-}
-
-@test "a damaged manifest is refused with its line, and nothing is measured" {
-    "$speedup" plan matmul --variant cpu/naive --size 8 >m
-    { cat m; echo 'matmul --size none'; } >bad
-    refused 2 'bad:2: --size' "$speedup" run --manifest bad --out s.csv
-    { echo; echo '# a comment'; echo 'nomul --size 8'; } >bad
-    refused 2 'bad:3' "$speedup" run --manifest bad --out s.csv
-    echo '--manifest m' >bad
-    refused 2 'bad:1' "$speedup" run --manifest bad --out s.csv
-    : >bad
-    refused 2 'empty' "$speedup" plan --manifest bad
-    head -c 100 "$speedup" >bad
-    refused 2 'bad' "$speedup" plan --manifest bad
-    refused 2 'cannot open' "$speedup" plan --manifest none
-    refused 2 'leave out the workload' "$speedup" run matmul --manifest m
-    refused 2 'name a workload' "$speedup" plan
-}
-
 @test "a script only says its points when a study asks, and is done when they are measured" {
     [ -x "$root/experiments/thread-tile.sh" ] || [ -f "$root/experiments/thread-tile.sh" ]
     PLAN=$PWD/m SPEEDUP=$speedup RESULTS=$PWD/results bash "$root/experiments/openmp-threads.sh" >out 2>err

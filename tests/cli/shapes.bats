@@ -39,12 +39,7 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     grep -q '9x8x7\|18x16x14\|36x32x28' compared
 }
 
-@test "a variant, a workload or a count that takes no shape is named" {
-    refused 2 'takes n, or a shape MxNxK' "$speedup" run matmul --size 3x4 --out s.csv
-    refused 2 'takes n, or a shape MxN' "$speedup" run transpose --size 3x4x5 --out s.csv
-    refused 2 'square sizes only' "$speedup" run apsp --size 3x4x5 --out s.csv
-    refused 2 '--weak scales square sizes only' "$speedup" run matmul --weak --variant cpu/openmp --threads 1 --size 3x4x5 --out s.csv
-    [ ! -e s.csv ]
+@test "a variant that takes no shape is named" {
     run "$speedup" run matmul --variant cpu/summa --ranks 1 --size 8x9x10 --dry-run
     [[ "$output" == *'has square matrices'* || "$output" == *'not built'* || "$output" == *'MPI'* ]]
 }

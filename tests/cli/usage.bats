@@ -59,54 +59,6 @@ load helpers
     [ "$(column s.csv experiment | sort -u)" = "${long:1}" ]
 }
 
-@test "unknown commands, workloads, variants and options name the nearest" {
-    refused 2 "did you mean run?" "$speedup" rnu matmul
-    refused 2 "did you mean matmul?" "$speedup" run matmu
-    refused 2 "did you mean matmul?" "$speedup" list matmil
-    refused 2 "did you mean cpu/tiled?" "$speedup" run matmul --variant cpu/tield
-    refused 2 "did you mean cpu/naive?" "$speedup" run matmul --variant naive
-    refused 2 "did you mean --threads?" "$speedup" run matmul --treads 2
-    refused 2 "has no variant 'gone/*'" "$speedup" run matmul --variant 'gone/*'
-    refused 2 "name a command" "$speedup"
-}
-
-@test "a type, schedule or baseline that is not there is refused" {
-    refused 2 "did you mean float32?" "$speedup" run matmul --type float3
-    refused 2 "unknown schedule" "$speedup" run matmul --schedule random
-    refused 2 "did you mean cpu/naive?" "$speedup" run matmul --size 8 --baseline cpu/naiv
-    refused 2 "has code for the chosen type" "$speedup" run apsp --size 8 --type float32
-}
-
-@test "sizes whose square overflows are refused" {
-    refused 2 "larger than any address space" "$speedup" run matmul --size 4294967296
-    refused 2 "is too large" "$speedup" run matmul --size 99999999999999999999
-}
-
-@test "a range with a dash and a number with a suffix are refused with what to write" {
-    refused 2 "--threads 1-4: '1-4' is not a whole number; did you mean 1:4?" "$speedup" run matmul --threads 1-4
-    refused 2 "did you mean 100:200?" "$speedup" check matmul --size 8,100-200
-    while read -r given advice; do
-        refused 2 "'$given' is not a whole number; $advice" "$speedup" run matmul --size "$given"
-        [[ "$output" == *"; $advice" ]]
-    done <<'END'
-1k write 1024 or 1000
-1K write 1024 or 1000
-1.5k write 1536 or 1500
-2M write 2097152 or 2000000
-1e3 write 1000
-2.0 write 2
-1.5 give one from 1 up
--5 give one from 1 up
-1-4-2 give one from 1 up
-k give one from 1 up
-1e99 give one from 1 up
-0k give one from 1 up
-inf give one from 1 up
-END
-    refused 2 "'4k' is not a whole number; write 4096 or 4000" "$speedup" run matmul --size 1024:4k
-    refused 2 "--edges 1M: '1M' is not a whole number; write 1048576 or 1000000" "$speedup" run apsp --edges 1M
-}
-
 @test "an axis that no chosen variant reads is named, and the sweep goes on" {
     refused 0 "--tile has no effect: no chosen variant reads it (cpu/" \
         "$speedup" run matmul --variant cpu/naive --tile 8 --size 8 --dry-run
@@ -152,43 +104,6 @@ END
         "$speedup" run matmul --variant cpu/openmp --size 16 --threads 2
 }
 
-@test "OpenMP's environment is judged" {
-    refused 2 "OMP_PROC_BIND=cores" env OMP_PROC_BIND=cores "$speedup" run matmul --size 8
-    refused 2 "OMP_PLACES=corse" env OMP_PLACES=corse "$speedup" run matmul --size 8
-    refused 2 "OMP_NUM_THREADS=many" env OMP_NUM_THREADS=many "$speedup" run matmul --size 8
-    refused 2 "OMP_SCHEDULE=quick" env OMP_SCHEDULE=quick "$speedup" run matmul --size 8
-}
-
-@test "graph files that are missing or broken are refused" {
-    refused 2 "gone.gr" "$speedup" run apsp --graph gone.gr
-    : >empty.bin
-    refused 2 "empty.bin" "$speedup" run apsp --graph empty.bin
-    "$speedup" graph --size 50 --edges 400 --out good.bin
-    head -c 1000 good.bin >short.bin
-    refused 2 "short.bin" "$speedup" run apsp --graph short.bin
-    (cat good.bin; echo more) >long.bin
-    refused 2 "long.bin" "$speedup" run apsp --graph long.bin
-    printf 'p sp 3 1\na 1 4 5\n' >range.gr
-    refused 2 "range.gr" "$speedup" run apsp --graph range.gr
-    printf 'p sp 3 1\na 1 2 -5\n' >negative.gr
-    refused 2 "negative.gr" "$speedup" run apsp --graph negative.gr
-    printf 'p sp 3 2\na 1 2 5\n' >count.gr
-    refused 2 "count.gr" "$speedup" run apsp --graph count.gr
-}
-
-@test "a graph is for apsp, and has at most n (n - 1) edges" {
-    refused 2 "for workloads on graphs" "$speedup" run matmul --edges 5
-    refused 2 "at most 90 edges" "$speedup" run apsp --size 10 --edges 91
-}
-
-@test "an output that cannot be written is refused" {
-    refused 2 "cannot" "$speedup" run matmul --variant cpu/naive --size 8 --out /proc/no/samples.csv
-    mkdir folder
-    refused 2 "folder" "$speedup" run matmul --variant cpu/naive --size 8 --out folder
-    refused 2 "write --out folder/ for folder/samples.csv" "$speedup" run matmul --variant cpu/naive --size 8 --out folder
-    refused 2 "not a regular file" "$speedup" run matmul --variant cpu/naive --size 8 --out /dev/null
-}
-
 @test "--out FOLDER/ writes samples.csv into the folder, and a refusal leaves no new folder behind" {
     "$speedup" run matmul --variant cpu/naive --size 8 --out new/deep/ "${quick[@]}"
     "$speedup" run matmul --variant cpu/naive --size 9 --out new/deep/ "${quick[@]}"
@@ -221,12 +136,6 @@ END
     refused 2 "damaged.csv:3: column status: invalid value" "$speedup" summarize damaged.csv
     refused 2 "damaged.csv:3: column status: invalid value" "$speedup" compare s.csv damaged.csv
     cmp damaged.csv before
-}
-
-@test "compare and summarize say what they lack" {
-    refused 2 "name two samples files" "$speedup" compare one.csv
-    refused 2 "cannot read gone.csv" "$speedup" summarize gone.csv
-    refused 2 "name a samples file" "$speedup" summarize
 }
 
 @test "every command reads its options by the same rules" {
@@ -279,8 +188,20 @@ END
     done
 }
 
-@test "check says why nothing can be checked" {
-    refused 2 "larger than any address space" "$speedup" check --size 9000000000000000000
-    [ "$(wc -l <<<"$output")" = 1 ]
-    refused 2 "has code for the chosen type" "$speedup" check apsp --type float32 --size 8
+@test "deps-dev names the daemons that come with packages before it installs them" {
+    mkdir bin
+    cat >bin/apt-get <<SH
+#!/bin/sh
+case "\$*" in
+*-s*) printf 'Inst munge (1 x)\nInst clang (2 x)\nInst slurmd (3 x)\n' ;;
+*) echo "apt-get \$1" >>"$PWD/log" ;;
+esac
+SH
+    printf '#!/bin/sh\nexit 1\n' | tee bin/dpkg-query >bin/sudo
+    chmod +x bin/*
+    [ "$(id -u)" -eq 0 ] || printf '#!/bin/sh\nexec "$@"\n' >bin/sudo
+    run env PATH="$PWD/bin:$PATH" "$root/common/build/deps.sh" develop
+    [ "$status" -eq 0 ]
+    [ "${lines[1]}" = "With them come daemons, which start now and with the system: munge slurmd" ]
+    [ "$(paste -sd ' ' log)" = "apt-get update apt-get install" ]
 }

@@ -22,18 +22,9 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     "$speedup" summarize s.csv >summary.csv
     # values and columns, offsets, vector and result, each once
     [ "$(query summary.csv "SELECT count(*) FROM rows WHERE n = 1000 AND abs(rate * kernel_median_s * 1e9 / (5000 * 12 + 1001 * 4 + 2 * 8000) - 1) < 1e-6")" -eq 2 ]
-    refused 2 'weight' "$speedup" run apsp --graph a.mtx --out t.csv
-    sed -i 's/3 3 1e300/3 3/' a.mtx
-    refused 2 'line 6: the value is missing' "$speedup" run spmv --graph a.mtx --out t.csv
-    for word in abc nan 0x1 1e; do
-        printf '%%%%MatrixMarket matrix coordinate real general\n3 3 1\n1 1 %s\n' "$word" >word.mtx
-        refused 2 "line 3: value '$word' is not a number" "$speedup" run spmv --graph word.mtx --out t.csv
-    done
     printf '%%%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 2\n2 1 -1\n3 3 2\n' >symmetric.mtx
     "$speedup" run spmv --graph symmetric.mtx --out s.csv "${once[@]}"
     [ "$(query s.csv "SELECT DISTINCT edges FROM rows WHERE graph = 'symmetric.mtx'")" = 4 ] # the diagonal counts once
-    refused 2 'square sizes only' "$speedup" run spmv --size 3x4 --out t.csv
-    [ ! -e t.csv ]
 }
 
 @test "the study takes other workloads by themselves, with ladder, threads and sizes in the report" {

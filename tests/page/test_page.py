@@ -314,7 +314,10 @@ class Reading(OnePage):
         page.size(390)
         self.assertEqual(page.requests(), [self.report.as_uri()])
         self.assertEqual(page.complaints(), [])
-        self.assertIn("default-src 'none'", page.js("document.querySelector('meta[http-equiv]').content"))
+        policy = page.js("document.querySelector('meta[http-equiv]').content").split('; ')
+        self.assertLessEqual({"default-src 'none'", "base-uri 'none'", "form-action 'none'"}, set(policy))
+        base = "document.head.insertAdjacentHTML('beforeend', '<base href=\"https://elsewhere.example/\">')"
+        self.assertEqual(page.js(f'({base}, document.baseURI)'), self.report.as_uri())
         page.close()
 
 

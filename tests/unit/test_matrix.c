@@ -280,47 +280,27 @@ static void hash_chains_in_order(void **state)
 
 /* ---- files and the clock ---- */
 
-static void a_written_matrix_reads_back(void **state)
+static void a_written_matrix_replaces_the_content_of_its_file(void **state)
 {
     (void)state;
-    char path[] = "/tmp/speedup-test-matrix-XXXXXX";
-    int file = mkstemp(path);
-    assert_true(file >= 0);
-    close(file);
-    int32_t matrix[31 * 31], back[31 * 31 + 1];
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    int32_t matrix[31 * 31], back[31 * 31 + 1] = {0};
     matrix_fill(matrix, (Extent){31, 31}, TYPE_INT32, 8);
+    assert_int_equal(fwrite(back, 4, 31 * 31 + 1, file), 31 * 31 + 1); /* of another, larger result */
     Error error;
-    assert_int_equal(matrix_write(path, matrix, (Extent){31, 31}, TYPE_INT32, &error), 0);
-    FILE *stream = fopen(path, "rb");
-    assert_non_null(stream);
-    assert_int_equal(fread(back, 4, 31 * 31 + 1, stream), 31 * 31);
-    fclose(stream);
+    assert_int_equal(matrix_write(file, matrix, (Extent){31, 31}, TYPE_INT32, &error), 0);
+    rewind(file);
+    assert_int_equal(fread(back, 4, 31 * 31 + 1, file), 31 * 31);
+    fclose(file);
     assert_memory_equal(back, matrix, sizeof matrix);
-    unlink(path);
 }
 
 static void a_full_disk_is_noticed(void **state)
 {
     (void)state;
-    if (access("/dev/full", W_OK) != 0) {
-        skip();
-    }
-    int32_t matrix[2] = {1, 2};
-    Error error = {.text = ""};
-    assert_int_equal(matrix_write("/dev/full", matrix, (Extent){1, 1}, TYPE_INT32, &error), -1);
-    assert_non_null(strstr(error.text, "/dev/full"));
-    assert_int_equal(access("/dev/full", W_OK), 0); /* a device is not removed */
-    assert_int_equal(matrix_write("/nowhere/at/all", matrix, (Extent){1, 1}, TYPE_INT32, &error), -1);
-    assert_non_null(strstr(error.text, "/nowhere/at/all"));
-}
-
-static void a_partial_file_is_removed(void **state)
-{
-    (void)state;
-    char path[] = "/tmp/speedup-test-matrix-XXXXXX";
-    int file = mkstemp(path);
-    assert_true(file >= 0);
-    close(file);
+    FILE *file = tmpfile();
+    assert_non_null(file);
     struct rlimit before, tight;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     tight = before;
@@ -329,11 +309,11 @@ static void a_partial_file_is_removed(void **state)
     static int32_t matrix[100 * 100];
     Error error = {.text = ""};
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &tight), 0);
-    int status = matrix_write(path, matrix, (Extent){100, 100}, TYPE_INT32, &error);
+    int status = matrix_write(file, matrix, (Extent){100, 100}, TYPE_INT32, &error);
     setrlimit(RLIMIT_FSIZE, &before);
+    fclose(file);
     assert_int_equal(status, -1);
-    assert_non_null(strstr(error.text, path));
-    assert_int_equal(access(path, F_OK), -1);
+    assert_non_null(strstr(error.text, "cannot write all 40000 bytes of the result: File too large"));
 }
 
 static void the_clock_moves_forward(void **state)
@@ -371,9 +351,8 @@ int main(void)
         cmocka_unit_test(hash_sees_pairs_of_changes),
         cmocka_unit_test(hash_does_not_depend_on_threads_or_alignment),
         cmocka_unit_test(hash_chains_in_order),
-        cmocka_unit_test(a_written_matrix_reads_back),
+        cmocka_unit_test(a_written_matrix_replaces_the_content_of_its_file),
         cmocka_unit_test(a_full_disk_is_noticed),
-        cmocka_unit_test(a_partial_file_is_removed),
         cmocka_unit_test(the_clock_moves_forward),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -151,7 +151,7 @@ static int parse_value(char *item, Axis *axis, Error *error)
 static int parse_item(char *item, Axis *axis, Error *error)
 {
     if (item[0] == '\0') {
-        return error_set(error, "an empty value in the list");
+        return error_set(error, "an empty value in the list; give values separated by single commas, as a,b");
     }
     if (axis_table[axis->id].most == 0) {
         return parse_word(item, axis, error);

@@ -17,11 +17,11 @@ static char *read_text(const char *path, Error *error)
     char *text = NULL;
     size_t room = 0;
     if (file == NULL) {
-        error_set(error, "%s: cannot open the manifest: %s", path, strerror(errno));
+        error_set(error, "%s: cannot open the manifest: %s; correct the name", path, strerror(errno));
         return NULL;
     }
     ssize_t length = getdelim(&text, &room, '\0', file);
-    const char *problem = ferror(file) != 0 ? "cannot read the manifest"
+    const char *problem = ferror(file) != 0 ? "cannot read the manifest; name a file that speedup plan wrote"
                           : length > 0 && text[length - 1] == '\0'
                               ? "the manifest contains a byte 0, so it is not text"
                           : length <= 0 ? "the manifest is empty; speedup plan writes one"
@@ -57,7 +57,8 @@ static size_t cut_words(char *line, char **word, size_t most)
     return count;
 }
 
-static int take_line(char *line, const char *launcher, RunOptions *options, Plan *plan, Error *error)
+static int take_line(char *line, const RunOptions *given, bool runs, RunOptions *options, Plan *plan,
+                     Error *error)
 {
     enum { MOST_WORDS = 128 };
     char *word[MOST_WORDS + 2] = {"plan"}; /* rejects options of `run` alone */
@@ -71,11 +72,20 @@ static int take_line(char *line, const char *launcher, RunOptions *options, Plan
     if (options->manifest != NULL || options->help) {
         return error_set(error, "a manifest contains points, not another manifest or --help");
     }
-    options->launcher = launcher != NULL ? launcher : options->launcher;
+    if (runs && options->launcher != NULL && given->launcher == NULL) {
+        return error_set(
+            error,
+            "--launcher %.300s: a launcher runs programs, so that of a manifest is not used; give this one "
+            "or another beside --manifest, as in --launcher 'mpirun'",
+            options->launcher);
+    }
+    options->launcher = given->launcher != NULL ? given->launcher : options->launcher;
+    options->sandbox = given->sandbox;
     return plan_add(plan, options, options->workload, error);
 }
 
-int manifest_read(const char *path, const char *launcher, Manifest *manifest, Plan *plan, Error *error)
+int manifest_read(const char *path, const RunOptions *given, bool runs, Manifest *manifest, Plan *plan,
+                  Error *error)
 {
     *manifest = (Manifest){.text = read_text(path, error)};
     if (manifest->text == NULL) {
@@ -95,7 +105,7 @@ int manifest_read(const char *path, const char *launcher, Manifest *manifest, Pl
         if (line[strspn(line, " \t\r")] == '\0' || line[0] == '#') {
             continue;
         }
-        if (take_line(line, launcher, &manifest->lines[manifest->count++], plan, &why) != 0) {
+        if (take_line(line, given, runs, &manifest->lines[manifest->count++], plan, &why) != 0) {
             return error_set(error, "%s:%zu: %s", path, number, why.text);
         }
     }

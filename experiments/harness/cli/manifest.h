@@ -16,9 +16,11 @@ typedef struct Manifest {
     char *text; /* the file, cut into words */
 } Manifest;
 
-/* Adds the points of the file at `path` ("-": standard input) to the plan. `launcher`, unless NULL, overrides
- * that of the lines. 0, or -1 and an error with file and line. Free with manifest_free, after the plan. */
-int manifest_read(const char *path, const char *launcher, Manifest *manifest, Plan *plan, Error *error);
+/* Adds the points of the file at `path` ("-": standard input) to the plan. `given` are the options beside the
+ * manifest: their launcher overrides that of the lines, and is required if `runs`, as launchers are code. 0,
+ * or -1 and an error with file and line. Free with manifest_free, after the plan. */
+int manifest_read(const char *path, const RunOptions *given, bool runs, Manifest *manifest, Plan *plan,
+                  Error *error);
 void manifest_free(Manifest *manifest);
 
 /* Calls `take` for each option, without dashes, that selects this point: axes, input, placement and time

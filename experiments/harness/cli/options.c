@@ -214,6 +214,8 @@ static const Row table[] = {
     ROW(RUN, "time-limit", "SECONDS", take_seconds, AT(time_limit_s),
         "start no batch that may end later; the same command resumes", "until SLURM_JOB_END_TIME"),
     ROW(RUN_PLAN, "cold", NULL, take_flag, AT(cold), "flush the last-level cache before every sample", NULL),
+    ROW(RUN | CHECK, "sandbox", NULL, take_flag, AT(sandbox),
+        "CPU: variants cannot write files, open sockets or start processes; plug-ins never can", NULL),
     HEADING(RUN_PLAN, "Placement"),
     ROW(RUN_PLAN, "bind", "POLICY", take_text, AT(bind), "false, true, close, spread, primary",
         "OMP_PROC_BIND or close"),
@@ -498,7 +500,8 @@ static int make_programs(RunOptions *options, Error *error)
 static int check_together(const RunOptions *options, Error *error)
 {
     if (options->rule.max_time_s <= 0.0 || options->timeout_s <= 0.0) {
-        return error_set(error, "--max-time and --timeout must be more than 0 seconds");
+        return error_set(error, "--%s 0: give more than 0 seconds",
+                         options->timeout_s <= 0.0 ? "timeout" : "max-time");
     }
     if (options->manifest != NULL && selects_points(options)) {
         return error_set(error,

@@ -12,6 +12,7 @@
 
 #include "common/axes.h"
 #include "common/system/child.h"
+#include "common/system/sandbox.h"
 #include "common/timing.h"
 
 enum { REPLIES_FD = 3, REQUESTS_FD, POLL_MS = 100 };
@@ -48,6 +49,9 @@ int plugin_costs_serve(const char *path, const char *kept, const char *build)
     snprintf(file.path, sizeof file.path, "%s", path);
     snprintf(file.kept, sizeof file.kept, "%s", kept);
     snprintf(file.build, sizeof file.build, "%s", build);
+    if (sandbox_missing() == NULL && sandbox_enter(NULL, &error) != 0) {
+        return 2;
+    }
     const PluginDescriptor *plugin = plugin_file_load(&file, &error);
     const Workload *workload = plugin != NULL ? plugin->workload : NULL;
     while (workload != NULL && pipe_read(REQUESTS_FD, &point, sizeof point) == 0) {

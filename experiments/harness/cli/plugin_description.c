@@ -16,6 +16,7 @@
 #include "common/driver.h"
 #include "common/plugin.h"
 #include "common/system/child.h"
+#include "common/system/sandbox.h"
 #include "common/timing.h"
 
 enum { MOST_VARIANTS = 64, POLL_MS = 100 };
@@ -51,14 +52,16 @@ static int copy(char *to, size_t size, const char *from, const char *owner, cons
     copy((described)->field, sizeof(described)->field, (owner)->field,                                       \
          (owner)->name != NULL ? (owner)->name : "a Variant", #field, error)
 
-static int describe_variant(const Variant *variant, PluginVariant *described, Error *error)
+/* `devices`: may hooks of GPU variants use the GPU's devices? */
+static int describe_variant(const Variant *variant, bool devices, PluginVariant *described, Error *error)
 {
     const char *name = variant->name != NULL ? variant->name : "";
     if (variant->run == NULL) {
         return error_set(error, "the Variant '%s' has no .run; add the function that does its work", name);
     }
     memcpy(&described->variant, variant, offsetof(Variant, missing));
-    const char *missing = variant->missing != NULL ? variant->missing() : NULL;
+    const bool asks = variant->missing != NULL && (devices || strncmp(name, "gpu/", 4) != 0);
+    const char *missing = asks ? variant->missing() : NULL;
     snprintf(described->missing, sizeof described->missing, "%s", missing != NULL ? missing : "");
     return COPY(described, variant, workload) != 0 || COPY(described, variant, name) != 0 ||
                    COPY(described, variant, idea) != 0 || COPY(described, variant, source) != 0 ||
@@ -94,7 +97,7 @@ static int describe_workload(const Workload *workload, PluginWorkload *described
                : 0;
 }
 
-int plugin_description_serve(const char *path)
+int plugin_description_serve(const char *path, bool devices)
 {
     static Report report = {.magic = MAGIC};
     static PluginVariant variants[MOST_VARIANTS];
@@ -103,6 +106,9 @@ int plugin_description_serve(const char *path)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (fcntl(PLUGIN_FD, F_SETFD, FD_CLOEXEC) != 0) {
         return 2; /* not started by this program */
+    }
+    if (!devices && sandbox_missing() == NULL && sandbox_enter(NULL, &error) != 0) {
+        return 2;
     }
     const PluginDescriptor *plugin = plugin_open(path, &error);
     bool described = plugin != NULL;
@@ -115,7 +121,7 @@ int plugin_description_serve(const char *path)
             error_set(&error, "it has more than %d Variants; make several plug-ins", MOST_VARIANTS);
             break;
         }
-        if (describe_variant(plugin->variants[report.count], &variants[report.count], &error) != 0) {
+        if (describe_variant(plugin->variants[report.count], devices, &variants[report.count], &error) != 0) {
             break;
         }
     }
@@ -344,6 +350,12 @@ static int explain_end(int status, bool late, bool at_end, Error *error)
     return late && at_end
                ? error_set(error, "loading it closed or used descriptor %d, which this program reads; %s",
                            PLUGIN_FD, remedy)
+           : WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS
+               ? error_set(error,
+                           "loading it was ended by the sandbox: it opened a file for writing or a socket, "
+                           "or started "
+                           "a process; %s",
+                           remedy)
            : late ? error_set(error, "loading it did not end within %.0f s; %s", DESCRIBE_S, remedy)
            : WIFSIGNALED(status) ? error_set(error, "loading it crashed: signal %d, %s; %s", WTERMSIG(status),
                                              strsignal(WTERMSIG(status)), remedy)
@@ -378,10 +390,11 @@ static int receive(PluginDescription *description, pid_t pid, int fd, Error *err
     return report.failure[0] != '\0' ? error_set(error, "%s", report.failure) : 0;
 }
 
-int plugin_description_receive(const char *path, PluginDescription *description, Error *error)
+/* Has a child describe it, in the sandbox or with the GPU's devices. */
+static int receive_from_child(const char *path, bool devices, PluginDescription *description, Error *error)
 {
-    static char name[] = "speedup", worker[] = "worker", command[] = "describe";
-    char *const arguments[] = {name, worker, command, (char *)(uintptr_t)path, NULL};
+    static char name[] = "speedup", worker[] = "worker", in_sandbox[] = "describe", with[] = "describe-gpu";
+    char *const arguments[] = {name, worker, devices ? with : in_sandbox, (char *)(uintptr_t)path, NULL};
     int fd[2];
     *description = (PluginDescription){.count = 0};
     if (pipe2(fd, O_CLOEXEC) != 0) {
@@ -398,6 +411,22 @@ int plugin_description_receive(const char *path, PluginDescription *description,
                                : receive(description, pid, fd[0], error);
     close(fd[0]);
     return failed != 0 ? -1 : check(description, error);
+}
+
+int plugin_description_receive(const char *path, PluginDescription *description, Error *error)
+{
+    bool on_gpu = false;
+    int failed = receive_from_child(path, false, description, error);
+    for (size_t i = 0; failed == 0 && i < description->count; i++) {
+        on_gpu = on_gpu || variant_on_gpu(&description->variants[i].variant);
+    }
+    if (on_gpu && gpu_driver.missing() == NULL) { /* Variant.missing may ask the GPU */
+        PluginDescription asked;
+        failed = receive_from_child(path, true, &asked, error);
+        plugin_description_free(description);
+        *description = asked;
+    }
+    return failed;
 }
 
 void plugin_description_free(PluginDescription *description)

@@ -36,8 +36,9 @@ typedef struct PluginDescription {
 int plugin_description_receive(const char *path, PluginDescription *description, Error *error);
 void plugin_description_free(PluginDescription *description);
 
-/* The child: writes the description to descriptor PLUGIN_FD. Returns the exit code. */
+/* The child: enters the sandbox, unless it may use the devices of a GPU, and writes the description to
+ * descriptor PLUGIN_FD. Returns the exit code. */
 enum { PLUGIN_FD = 3 };
-int plugin_description_serve(const char *path);
+int plugin_description_serve(const char *path, bool devices);
 
 #endif

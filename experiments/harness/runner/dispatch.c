@@ -9,6 +9,45 @@
 #include <unistd.h>
 
 #include "common/machine/machine.h"
+#include "common/system/sandbox.h"
+#include "experiments/harness/cli/choose.h"
+
+/* A GPU's driver needs its devices, MPI sockets, and a program all that it does. */
+static bool can_enter_sandbox(const PlanPoint *planned)
+{
+    return planned->program == NULL && planned->point.ranks == 0 && !variant_on_gpu(planned->variant);
+}
+
+int dispatch_check_sandbox(const RunOptions *options, Plan *plan, Error *error)
+{
+    const char *missing = sandbox_missing();
+    bool plugins = false;
+    for (size_t i = 0; i < plan->count; i++) {
+        PlanPoint *planned = &plan->points[i];
+        const bool can = can_enter_sandbox(planned);
+        plugins = plugins || (can && planned->plugin != NULL);
+        if (options->sandbox && planned->program != NULL) {
+            return error_set(
+                error, "--sandbox does not apply to --command, whose program may do all that you may; leave "
+                       "it out, and run a program that you do not trust in a container");
+        }
+        if (options->sandbox && !can && planned->refused[0] == '\0') {
+            snprintf(planned->refused, sizeof planned->refused,
+                     "--sandbox: %s; leave the option out to measure it",
+                     variant_on_gpu(planned->variant) ? "a GPU's driver needs to write to its devices"
+                                                      : "several processes need sockets and shared memory");
+        }
+    }
+    if (options->sandbox && missing != NULL) {
+        return error_set(
+            error, "--sandbox: %s; leave it out, and run code that you do not trust in a virtual machine",
+            missing);
+    }
+    if (plugins && missing != NULL) {
+        plan_note(plan, "plug-ins run without the sandbox: %s\n", missing);
+    }
+    return 0;
+}
 
 Request dispatch_request(const PlanPoint *planned)
 {
@@ -20,6 +59,8 @@ Request dispatch_request(const PlanPoint *planned)
         .warmup_s = planned->warmup_s,
         .rule = planned->rule,
         .clock_hz = machine_clock_highest_hz(),
+        .sandbox = can_enter_sandbox(planned) && (planned->plugin != NULL || requested->sandbox) &&
+                   sandbox_missing() == NULL,
     };
     if (planned->program != NULL) {
         request.program = planned->program->spec;

@@ -197,6 +197,9 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, co
     if (planned->point.ranks > 0 && planned->options->launcher != NULL) {
         add_option(&command, "launcher", planned->options->launcher);
     }
+    if (planned->options->sandbox) {
+        add_option(&command, "sandbox", NULL);
+    }
     add_option(&command, "rounds", "1");
     add_option(&command, "min-samples", count);
     add_option(&command, "max-samples", count);
@@ -220,6 +223,8 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, co
     }
     if (process->why[0] == '\0' && WIFSIGNALED(status)) {
         snprintf(process->why, sizeof process->why, "ended by signal %d", WTERMSIG(status));
+    } else if (process->why[0] == '\0' && process->end == PROCESS_REFUSED) {
+        snprintf(process->why, sizeof process->why, "it wrote no samples; name a program that is speedup");
     }
     return 0;
 }

@@ -39,7 +39,8 @@ typedef struct Request {
     char graph[TEXT_MOST + 1], output[64], trace[TEXT_MOST + 1]; /* paths; "" for none */
     bool cold, once, profile; /* once: no warm-up, as `check` and the profiler need */
     OtherInputs other_inputs;
-    bool stays; /* ranks: their job serves another batch */
+    bool stays;   /* ranks: their job serves another batch */
+    bool sandbox; /* the process enters it (common/system/sandbox.h) */
     double warmup_s;
     StopRule rule;
     ProgramSpec program;                       /* of which it is a point; without text: of a variant */
@@ -102,6 +103,7 @@ typedef struct StatusPage {
     _Atomic int activity;    /* Activity */
     _Atomic uint64_t number; /* counts activities: a new number restarts the time limit */
     _Atomic uint64_t fault;  /* as guard_watch records it; 0: none */
+    _Atomic int denied;      /* as sandbox_enter records it; 0: none */
 } StatusPage;
 
 #endif

@@ -5,6 +5,7 @@
  * one batch, so that no variant changes the process of the next; on a GPU it serves a round (state.h). */
 #include "experiments/harness/runner/worker.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
@@ -14,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "common/gpu.h"
@@ -23,6 +25,7 @@
 #include "common/system/child.h"
 #include "common/system/guard.h"
 #include "common/system/process_time.h"
+#include "common/system/sandbox.h"
 #include "common/text/text.h"
 #include "common/timing.h"
 #include "common/verify/verify.h"
@@ -414,6 +417,38 @@ static int load_plugins(const Request *request, Error *error)
     return 0;
 }
 
+/* The file for results, made by the parent; NULL: none, or an error. */
+static FILE *open_output(const Request *request, Error *error)
+{
+    FILE *file = request->output[0] != '\0' ? fopen(request->output, "wb") : NULL;
+    if (request->output[0] != '\0' && file == NULL) {
+        error_set(error, "cannot open the file for the result: %s", strerror(errno));
+    }
+    return file;
+}
+
+/* Prepares the process for a request: opens the file for results, enters the sandbox, and loads plug-ins,
+ * whose code runs then. 0, or -1 and an error. */
+static int prepare(const Request *request, FILE **output, Error *error)
+{
+#ifdef SYS_close_range
+    if (request->sandbox) { /* descriptors that the shell left open */
+        syscall(SYS_close_range, WORKER_REQUESTS_FD + WORKER_FDS, ~0u, 0);
+    }
+#endif
+    *output = open_output(request, error);
+    if (*output == NULL && request->output[0] != '\0') {
+        return -1;
+    }
+    if (request->sandbox) {
+        team_set(&request->point); /* LLVM's OpenMP makes shared memory at its start */
+        if (sandbox_enter(&page->denied, error) != 0) {
+            return -1;
+        }
+    }
+    return load_plugins(request, error);
+}
+
 /* -1: the parent is gone. */
 static int measure_batch(Batch *batch)
 {
@@ -470,7 +505,8 @@ static int serve(void)
     const bool is_program = request.program.text[0] != '\0';
     Error error = {.text = "the program was replaced while it ran"};
     enter(ACTIVITY_OPENING);
-    const bool loaded = load_plugins(&request, &error) == 0;
+    FILE *output;
+    const bool loaded = prepare(&request, &output, &error) == 0;
     const Variant program = {.workload = request.workload, .name = request.variant};
     batch.job = (Job){
         .workload = registry_workload(request.workload),
@@ -478,7 +514,7 @@ static int serve(void)
         .point = request.point,
         .input = {.seed = request.seed, .graph = request.graph[0] != '\0' ? request.graph : NULL},
         .cold = request.cold,
-        .output = request.output[0] != '\0' ? request.output : NULL,
+        .output = output,
         .trace = request.trace[0] != '\0' ? request.trace : NULL,
     };
     bool known = loaded && batch.job.workload != NULL && batch.job.variant != NULL;
@@ -504,6 +540,9 @@ static int serve(void)
         flush_all();
         send(MESSAGE_WORKER_EXITING, NULL);
         _exit(0);
+    }
+    if (output != NULL) {
+        fclose(output);
     }
     const ProcessState after = state_now();
     enter(ACTIVITY_IDLE);

@@ -16,6 +16,7 @@
 #include "common/registry.h"
 #include "common/system/child.h"
 #include "common/system/guard.h"
+#include "common/system/sandbox.h"
 #include "common/timing.h"
 #include "common/verify/verify.h"
 #include "experiments/harness/cli/environment.h"
@@ -188,7 +189,7 @@ static Result result_of_launcher(int status, const char *reason)
 
 /* The result that stands for a process that ended during a batch. `reason`: the last explanation in the
  * output of a job; NULL for a single process. */
-static Result result_of_end(int activity, uint64_t fault, int status, const char *reason)
+static Result result_of_end(int activity, uint64_t fault, int denied, int status, const char *reason)
 {
     Result result = last_result(STATUS_FAILED);
     const char *when = activity_name(activity);
@@ -201,8 +202,12 @@ static Result result_of_end(int activity, uint64_t fault, int status, const char
         snprintf(crash, sizeof crash, "crashed");
     }
     set_cause(&result, signal);
+    const char *call = sandbox_denied(denied);
     int used = result.killed ? snprintf(result.detail, sizeof result.detail,
                                         "killed %s by signal %d (OOM killer or external)", when, signal)
+               : call != NULL && signal == SIGSYS
+                   ? snprintf(result.detail, sizeof result.detail,
+                              "ended by the sandbox %s: %s; a variant only computes and reads", when, call)
                : signal != 0 ? snprintf(result.detail, sizeof result.detail, "%s %s: signal %d, %s", crash,
                                         when, signal, strsignal(signal))
                              : snprintf(result.detail, sizeof result.detail,
@@ -230,13 +235,14 @@ static Result reap_worker(Worker *worker)
 {
     const int activity = atomic_load(&worker->page->activity);
     const uint64_t fault = atomic_load(&worker->page->fault);
+    const int denied = atomic_load(&worker->page->denied);
     const bool launched = worker->launched, begun = !launched || worker->launch.socket_fd < 0;
     char reason[300] = "";
     if (launched) {
         launch_reason(&worker->launch, reason, sizeof reason);
     }
     const int status = stop_worker(worker, true);
-    return begun ? result_of_end(activity, fault, status, launched ? reason : NULL)
+    return begun ? result_of_end(activity, fault, denied, status, launched ? reason : NULL)
                  : result_of_launcher(status, reason);
 }
 

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Runs tests/bad-inputs.tsv and prints TAP, a test a row: tests/bad-inputs.sh BUILD [PART OF A COMMAND]
+#
+# A bad input ends with its exit code, and its last line on stderr says why: nothing is on stdout, no file is left, no
+# process crashes or waits for longer than 20 s.
+set -u
+table=$(cd "$(dirname "$0")" && pwd)/bad-inputs.tsv
+part=${2:-}
+PATH=$(cd "$1" && pwd):$PATH
+export PATH LC_ALL=C.UTF-8 OPENBLAS_NUM_THREADS=1
+unset "${!OMP_@}" "${!SLURM_@}" "${!SPEEDUP_@}" GOMP_CPU_AFFINITY NO_COLOR
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/in" && cd "$work/in" && mkdir folder || exit 1
+
+here() { find . | sort; }
+contents() { find . -type f -exec cksum {} + | sort; }
+
+mapfile -t rows < <(grep -v '^#' "$table")
+tests=()
+for row in "${rows[@]}"; do
+    IFS=$'\t' read -r kind pattern command <<<"$row"
+    case $kind in
+    file) printf '%b' "$command" >"$pattern" ;;
+    make) bash -c "$command" || exit 1 ;;
+    *) [[ $command != *"$part"* ]] || tests+=("$row") ;;
+    esac
+done
+echo "1..$((${#tests[@]} + 1))"
+before=$(here)
+all=$(contents)
+number=0 failed=0
+for row in "${tests[@]}"; do
+    IFS=$'\t' read -r code pattern command <<<"$row"
+    number=$((number + 1))
+    timeout 20 bash -c "$command" </dev/null >"$work/stdout" 2>"$work/stderr"
+    status=$?
+    said=$(tail -n 1 "$work/stderr")
+    after=$(here)
+    # shellcheck disable=SC2053  # a pattern
+    if [ "$status" -eq "$code" ] && [[ $said == "speedup: "$pattern ]] && [ ! -s "$work/stdout" ] && [ "$after" = "$before" ]; then
+        echo "ok $number - $command"
+        continue
+    fi
+    failed=1
+    echo "not ok $number - $command"
+    printf '# exit code %s instead of %s; it says: %s\n' "$status" "$code" "$said"
+    [ ! -s "$work/stdout" ] || echo "# and on stdout: $(head -n 1 "$work/stdout")"
+    [ "$after" = "$before" ] || echo "# and left: $(comm -13 <(echo "$before") <(echo "$after") | paste -sd ' ')"
+    before=$after
+done
+if [ "$(contents)" = "$all" ]; then
+    echo "ok $((number + 1)) - no file was changed"
+else
+    failed=1
+    echo "not ok $((number + 1)) - no file was changed"
+fi
+exit "$failed"

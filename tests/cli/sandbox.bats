@@ -1,0 +1,134 @@
+#!/usr/bin/env bats
+# The sandbox of a worker (common/system/sandbox.h): what a hostile variant cannot do in it, what others can, and machines without it.
+# And the flags that harden the program.
+# shellcheck disable=SC2154  # variables of helpers.bash and of bats
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+once=(--size 33 --type int32 --rounds 1 --min-samples 2 --max-samples 2 --warmup 0 --quiet --fresh --out s.csv)
+
+# Skips the test where this machine or build has no sandbox.
+needs_sandbox() {
+    run "$speedup" check matmul --sandbox --variant cpu/naive --size 1 --quiet
+    [ "$status" -eq 0 ] || skip "${output#speedup: --sandbox: }"
+}
+
+# without COMMAND...: the command where seccomp() fails, as in a container that forbids it.
+without() {
+    cat >without.c <<'C'
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    struct sock_filter code[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+                                 BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_seccomp, 0, 1),
+                                 BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+                                 BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    struct sock_fprog program = {4, code};
+    return argc < 2 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) ||
+           execv(argv[1], argv + 1);
+}
+C
+    cc without.c -o without
+    ./without "$@"
+}
+
+# Each way out of the process: LEAVES of tests/variants/cpu/matmul/leaves_process.c, and what its row says.
+ways=('file it opened a file for writing' 'shared it opened a file for writing' 'rename it changed a folder or the name of a file'
+    'segment it made memory or a queue that another process can open' 'queue it made memory or a queue that another process can open'
+    'memfd it made memory or a queue that another process can open' 'child it started a process' 'program it started a process, or made another such call with signals blocked'
+    'socket it opened a socket' 'signal it sent a signal to another process')
+
+@test "a variant that leaves its process: ok without the sandbox, a failed row that says how with it" {
+    needs_sandbox
+    for way in "${ways[@]}"; do
+        LEAVES=${way%% *} "$wrong" run matmul --variant cpu/leaves_process "${once[@]}" >/dev/null
+        [ "$(query s.csv "SELECT group_concat(DISTINCT status) FROM rows")" = ok ]
+        rm -rf s.csv kept /dev/shm/speedup-leaves /dev/mqueue/speedup-leaves
+        run env LEAVES="${way%% *}" "$wrong" run matmul --variant cpu/leaves_process --sandbox "${once[@]}"
+        [ "$status" -eq 1 ]
+        [ "$(query s.csv "SELECT status || ': ' || detail FROM rows")" = \
+            "failed: ended by the sandbox while it ran: ${way#* }; a variant only computes and reads" ]
+        [ ! -e kept ] && [ ! -e /dev/shm/speedup-leaves ]
+        rm s.csv
+    done
+    ipcs -m | awk -v user="$(id -un)" '$3 == user && $5 == 1 && $6 == 0 { print $2 }' | xargs -rn1 ipcrm -m
+}
+
+@test "plug-ins are in it without an option, by run, check and compare; also their constructors and cost models" {
+    needs_sandbox
+    sed 's/leaves_process/mine/' "$root/tests/variants/cpu/matmul/leaves_process.c" >mine.c
+    CFLAGS="-O1 -I$root" "$speedup" build mine.c 2>/dev/null
+    "$speedup" run matmul --plugin mine.so --variant cpu/mine "${once[@]}" >/dev/null
+    run env LEAVES=file "$speedup" run matmul --plugin mine.so --variant cpu/mine "${once[@]}"
+    [ "$status" -eq 1 ]
+    [[ "$(query s.csv "SELECT detail FROM rows ORDER BY rowid DESC LIMIT 1")" == "ended by the sandbox while it ran: it opened a file for writing"* ]]
+    run env LEAVES=child "$speedup" check matmul --plugin mine.so --size 8 --type int32 --quiet
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"ended by the sandbox while it ran: it started a process"* ]]
+    run env LEAVES=socket "$speedup" compare --interleave --plugin mine.so mine.so -- matmul --variant cpu/mine --size 8 --type int32
+    [[ "$output" == *"ended by the sandbox while it ran: it opened a socket"* ]]
+    [ ! -e kept ]
+    echo '#include <fcntl.h>
+        __attribute__((constructor)) static void make(void) { open("kept", O_CREAT | O_WRONLY, 0600); }' | cat - mine.c >early.c
+    CFLAGS="-O1 -I$root" run "$speedup" build early.c
+    [ "$status" -ne 0 ]
+    [[ "$output" == *"loading it was ended by the sandbox"* ]]
+    "$speedup" new area 2>/dev/null
+    sed -i 's|#include "common/workload.h"|#include <fcntl.h>\n&|; s|^static double work(.*|&|' area.c
+    awk '/^static double work\(/ { inside = 1 } { print } inside && /^{/ { print "    open(\"kept\", O_CREAT | O_WRONLY, 0600);"; inside = 0 }' area.c >area2.c
+    mv area2.c area.c
+    run "$speedup" build area.c
+    [ "$status" -ne 0 ]
+    [[ "$output" == *".work, .extent or .type of area crashed"* ]]
+    [ ! -e kept ]
+}
+
+@test "threads, libraries, prints and the file of a graph's result go on working in it" {
+    needs_sandbox
+    "$wrong" check matmul --sandbox --variant 'cpu/openmp*,cpu/blas,cpu/packed' --size 33,100 --quiet
+    run "$wrong" run matmul --sandbox --variant cpu/prints "${once[@]}"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *noise* ]]
+    rm s.csv
+    "$speedup" graph --size 50 --edges 300 --out g.bin
+    "$speedup" run apsp --sandbox --variant cpu/openmp --graph g.bin --threads 2 --oversubscribe --rounds 1 --max-samples 1 --quiet --out s.csv
+    [ "$(query s.csv "SELECT status, output_s > 0 FROM rows")" = 'ok|1' ]
+}
+
+@test "--sandbox: several processes are skipped with the reason, programs refused" {
+    needs_sandbox
+    refused 2 '--sandbox does not apply to --command' "$speedup" run --command 'true {n}' --size 3 --sandbox --out s.csv
+    "$speedup" list matmul --csv | grep -q '^matmul,cpu/summa,.*,yes,' || return 0
+    "$speedup" run matmul --sandbox --variant cpu/summa --ranks 1 --threads 1 "${once[@]}" >/dev/null
+    [[ "$(query s.csv "SELECT status || ': ' || detail FROM rows")" == "skipped: --sandbox: several processes need sockets"* ]]
+}
+
+@test "without seccomp --sandbox is an error, and a plug-in runs with one line that says so" {
+    needs_sandbox
+    run without "$speedup" run matmul --sandbox --variant cpu/naive "${once[@]}"
+    [ "$status" -eq 2 ]
+    [ "$output" = "speedup: --sandbox: the kernel or the container allows no seccomp filters; leave it out, and run code that you do not trust in a virtual machine" ]
+    "$speedup" new matmul/mine 2>/dev/null
+    "$speedup" build mine.c 2>/dev/null
+    run --separate-stderr without "$speedup" check matmul --plugin mine.so --size 8,9
+    [ "$status" -eq 0 ]
+    [[ "$output" == '6 points right'* ]]
+    # shellcheck disable=SC2154  # of bats
+    [ "$(grep -c 'plug-ins run without the sandbox: the kernel or the container' <<<"$stderr")" -eq 1 ]
+}
+
+@test "the program has full RELRO, and with the default flags checked functions and stacks, which timed code has not" {
+    grep -q "CFLAGS='-O3 -g' LDFLAGS='-Wl,-z,relro,-z,now'" "$build/config.key" || skip "built with other flags"
+    [[ "$(readelf -dlW "$speedup")" == *GNU_RELRO*NOW* ]]
+    [ "$(nm "$build/obj/common/text/text.o" | grep -cE ' U __(stack_chk_fail|vsnprintf_chk)')" -eq 2 ]
+    for object in "$build"/obj/cpu/*/*.o; do
+        [[ "$(nm "$object")" != *_chk* ]]
+    done
+}
