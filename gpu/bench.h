@@ -48,6 +48,7 @@ struct Bench {
     bool gated;      /* in the last sample the host waited for the inputs, and a gate held the kernels */
     size_t launches; /* of the kernels of one problem, in the last sample; 0: none yet, or a library's */
     size_t samples;  /* taken so far, warm-up included */
+    size_t passes, left_running; /* so far, and those after which the GPU was still at work */
     OsNoise watch;
     Interference interference; /* of the last sample */
     size_t repeats;            /* of the kernels in a second pass; the first sample decides */

@@ -54,6 +54,14 @@ static const size_t PIECE_BYTES = (size_t)8 << 20;
 /* Above this, launch gaps (some ten microseconds) are below 1 % of a kernel. */
 static const double LONG_S = 5e-3;
 
+/* Far below the intervals at which GPUs execute launches of one stream. */
+static const double LAUNCH_S = 50e-9;
+
+/* How much longer than the streams of a point its GPU may be at work. The host may be late in single passes.
+ */
+static const double LATE_S = 200e-6, LATE_SHARE = 0.1;
+static const size_t LATE_PASSES = 3;
+
 /* MOST_REPEATS launches are enqueued before the gate opens by itself. */
 static const double SHORT_S = 50e-6, BATCH_S = 200e-6, BATCH_MARGIN = 1.25, MOST_REPEATS = 200;
 
@@ -249,11 +257,60 @@ static int poison_some(const Bench *bench, const Problem *problem, Error *error)
                                                                : gpu_bench_meet(bench, problem, error);
 }
 
+/* Waits until all GPUs of this process are idle, and stores how long that took. */
+static int wait_for_gpus(const Bench *bench, double *seconds, Error *error)
+{
+    const double start_s = timing_now_s();
+    for (unsigned d = 0; d < bench->own; d++) {
+        if (gpu_bench_enter(bench, d, error) != 0 || GPU_TRY(error, cudaDeviceSynchronize()) != 0) {
+            return -1;
+        }
+    }
+    *seconds = timing_now_s() - start_s;
+    return gpu_bench_enter(bench, 0, error);
+}
+
+/* After the point's streams are done waits for whole GPUs, and counts the passes since `start_s` where that
+ * took long: a variant may have put work on a stream that no event of the point waits for. A second wait
+ * tells what the call costs, as it does much under a sanitizer. */
+static int wait_for_rest(Bench *bench, double start_s, Error *error)
+{
+    const double pass_s = timing_now_s() - start_s;
+    double rest_s, call_s;
+    if (wait_for_gpus(bench, &rest_s, error) != 0 || wait_for_gpus(bench, &call_s, error) != 0) {
+        return -1;
+    }
+    bench->passes++;
+    bench->left_running += rest_s - call_s > fmax(LATE_S, LATE_SHARE * pass_s);
+    return 0;
+}
+
+/* Was the work done by the launches that are timed? 0 or -1. */
+static int check_streams(const Bench *bench, const Phases *phases, Error *error)
+{
+    if (!(phases->kernel_s > LAUNCH_S * (double)bench->job.point.iterations)) {
+        return error_set(
+            error,
+            "%zu iterations of the kernels took %.2g s, less than launches take: nothing was launched on the "
+            "task's stream; pass task->stream to every launch",
+            bench->job.point.iterations, phases->kernel_s);
+    }
+    if (bench->left_running >= LATE_PASSES && 3 * bench->left_running >= bench->passes) {
+        return error_set(
+            error,
+            "the GPU was still at work when the task's stream was done, in %zu of %zu runs: let the "
+            "task's stream wait for an event of every other stream",
+            bench->left_running, bench->passes);
+    }
+    return 0;
+}
+
 /* The kernels of one problem once more, `repeats` times without transfers and launch gaps; then once for the
  * result that is verified. */
 static int compute_again(Bench *bench, Problem *problem, Error *error)
 {
     void *stream = problem->task.stream;
+    const double start_s = timing_now_s();
     const bool last = problem == &bench->problems[bench->job.point.matrices - 1];
     if (poison_some(bench, problem, error) != 0 ||
         (!keeps_restored(bench) && gpu_bench_upload(bench, problem, error) != 0) ||
@@ -271,7 +328,7 @@ static int compute_again(Bench *bench, Problem *problem, Error *error)
     if (result == 0 && bench->repeats > 1) {
         result = poison_some(bench, problem, error) != 0 ? -1 : gpu_bench_run(bench, problem, 1, error);
     }
-    return result != 0 ? -1 : gpu_bench_wait(bench, error);
+    return result != 0 || gpu_bench_wait(bench, error) != 0 ? -1 : wait_for_rest(bench, start_s, error);
 }
 
 static int second_pass(Bench *bench, double *kernel_s, Error *error)
@@ -413,6 +470,9 @@ static int timed(Bench *bench, Phases *phases, Error *error)
     }
     double done_s = timing_now_s();
     phases->total_s = done_s - start_s;
+    if (wait_for_rest(bench, start_s, error) != 0) {
+        return -1;
+    }
     if (from_file(bench) && bench->job.output != NULL) {
         if (write_outputs(bench, error) != 0) {
             return -1;
@@ -444,8 +504,8 @@ static int sample(Bench *bench, Phases *phases, Error *error)
     if (refine(bench, read, phases, error) != 0) {
         return -1;
     }
-    if (!(phases->kernel_s > 0)) {
-        return error_set(error, "a kernel took no time: nothing was launched");
+    if (check_streams(bench, phases, error) != 0) {
+        return -1;
     }
     return bench->job.trace == NULL ? 0 : gpu_bench_trace(bench, error);
 }

@@ -55,21 +55,44 @@ chains() {
     return "$code"
 }
 
+# part COMMAND...: begins it. finish waits for the parts, prints what they said in their order, and fails if one failed.
+# Little of a part's time is spent on the GPU: the most is starts of processes.
+parts=()
+pids=()
+part() {
+    parts+=("$(mktemp)")
+    "$@" >"${parts[-1]}" 2>&1 &
+    pids+=($!)
+}
+
+finish() {
+    local i code=0
+    for i in "${!pids[@]}"; do
+        wait "${pids[i]}" || code=1
+        cat "${parts[i]}"
+    done
+    rm -f "${parts[@]}"
+    parts=()
+    pids=()
+    return "$code"
+}
+
 check() {
     local seed=${SEED:-$((RANDOM * 32768 + RANDOM))} code=0
     echo "seed $seed (SEED=$seed repeats it)"
     # Every size, block and tile; then errors that need several matrices or several blocks.
-    "$speedup" check --variant 'gpu/*' --seed "$seed" || code=1
-    "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1,33,257 --matrices 1,4 --iterations 1,2 \
-        --transfer pageable,pinned,overlap-breadth,overlap-depth || code=1
+    part "$speedup" check --variant 'gpu/*' --seed "$seed" --quiet
+    part "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1,33,257 --matrices 1,4 --iterations 1,2 \
+        --transfer pageable,pinned,overlap-breadth,overlap-depth --quiet
     # Large sizes, without the blocks that leave all work to one thread.
-    "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1000,1025,2048 --block 16,32,64 --tile 4,16 || code=1
+    part "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1000,1025,2048 --block 16,32,64 --tile 4,16 --quiet
     # Edges of tiles of 64, 96, 128 and 192, and several tiles side by side.
-    "$speedup" check --variant 'gpu/*' --seed "$seed" --size 127,128,129,191,192,193,385,400,769,1030 --block 32 --tile 16 || code=1
+    part "$speedup" check --variant 'gpu/*' --seed "$seed" --size 127,128,129,191,192,193,385,400,769,1030 --block 32 --tile 16 --quiet
     # Products longer in k than k is kept in registers, with a single row, and wider than high.
-    "$speedup" check matmul --variant 'gpu/*' --seed "$seed" --size 999x1003x1001,4096x1000x333,1x4096x4096,257x129x9001 --block 32 \
-        --tile 16 --devices 1 || code=1
-    chains || code=1
+    part "$speedup" check matmul --variant 'gpu/*' --seed "$seed" --size 999x1003x1001,4096x1000x333,1x4096x4096,257x129x9001 --block 32 \
+        --tile 16 --devices 1 --quiet
+    part chains
+    finish || code=1
     if command -v bats >/dev/null && command -v sqlite3 >/dev/null; then
         BUILD=$build bats tests/cli/gpu.bats || code=1
     else
@@ -78,12 +101,11 @@ check() {
     return "$code"
 }
 
-# errors TOOL COMMAND...: number of errors that the tool reports for the command and its workers, or "none" without a
+# errors TOOL LOG COMMAND...: number of errors that the tool reports for the command and its workers, or "none" without a
 # report. The first lines go to stderr.
 errors() {
-    local tool=$1 log
-    shift
-    log=$build/tests/sanitize-$tool.log
+    local tool=$1 log=$2
+    shift 2
     # The driver checks every call itself, and expects peer access to be enabled already.
     [ "$tool" != memcheck ] || tool='memcheck --report-api-errors no'
     # shellcheck disable=SC2086  # a tool and its option
@@ -95,10 +117,11 @@ errors() {
 # finds TOOL NAME COMMAND...: the tool must report an error of the command, which has one planted.
 finds() {
     local found
-    found=$(errors "$1" "${@:3}")
+    local log=$build/tests/sanitize-$1-${2##*/}.log
+    found=$(errors "$1" "$log" "${@:3}")
     case $found in
     none | 0)
-        echo "  $1 does not find the planted error of $2: $found errors (see $build/tests/sanitize-$1.log)"
+        echo "  $1 does not find the planted error of $2: $found errors (see $log)"
         return 1
         ;;
     esac
@@ -126,19 +149,20 @@ ring() {
 # clean TOOL SIZES [WORKLOAD]: no error in any variant that can run here, except libraries' and those of several
 # processes.
 clean() {
-    local found own
+    local found own log summary
+    log=$build/tests/sanitize-$1-${3:-all}.log
     own=$("$speedup" list "${@:3}" --csv | awk -F, '/,yes,[^,]*$/ && $2 ~ /^gpu\// && $2 !~ /^gpu\/(cublas|cusparse|ranks_)/ && !seen[$2]++ {
         printf "%s%s", comma, $2; comma = "," }')
-    found=$(errors "$1" "$speedup" check "${@:3}" --variant "$own" --devices 1,2,3 --size "$2" --timeout 600 --quiet)
+    found=$(errors "$1" "$log" "$speedup" check "${@:3}" --variant "$own" --devices 1,2,3 --size "$2" --timeout 600 --quiet)
     if [ "$found" != 0 ]; then
-        grep -E '^=========' "$build/tests/sanitize-$1.log" | head -n 40
-        echo "  $1: $found errors (see $build/tests/sanitize-$1.log)"
+        grep -E '^=========' "$log" | head -n 40
+        echo "  $1: $found errors (see $log)"
         return 1
     fi
-    local summary
-    summary=$(grep -E '[1-9][0-9]* points right, 0 wrong' "$build/tests/sanitize-$1.log" || true)
+    summary=$(grep -E '[1-9][0-9]* points right, 0 wrong' "$log" || true)
     if [ -z "$summary" ]; then
-        echo "  $1: the check itself failed (see $build/tests/sanitize-$1.log)"
+        grep -E ' (wrong|failed): | points right' "$log" | head -n 20
+        echo "  $1: the check itself failed (see $log)"
         return 1
     fi
     echo "  $1, size $2: no errors; $summary"
@@ -148,13 +172,15 @@ sanitize() {
     local code=0 tool
     sanitizer=$(common/build/cuda_tool.sh compute-sanitizer)
     mkdir -p "$build/tests"
-    planted memcheck gpu/overrun || code=1
-    planted racecheck gpu/race || code=1
-    ring || code=1
+    part planted memcheck gpu/overrun
+    part planted racecheck gpu/race
+    part ring
+    finish || code=1
     for tool in memcheck racecheck initcheck synccheck; do
-        clean "$tool" "${SIZES:-1,33,100,129}" || code=1
-        clean "$tool" 60x100x36,100x36x65,33x129x65 matmul || code=1
-        clean "$tool" 100x36,129x65 transpose || code=1
+        part clean "$tool" "${SIZES:-1,33,100,129}"
+        part clean "$tool" 60x100x36,100x36x65,33x129x65 matmul
+        part clean "$tool" 100x36,129x65 transpose
+        finish || code=1 # a tool at a time: 12 contexts of the sanitizer need more than 80 GB
     done
     return "$code"
 }

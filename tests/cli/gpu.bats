@@ -63,6 +63,19 @@ kernel_s() {
     [[ "$(said_of gpu/right_once)" == wrong:* ]]
 }
 
+@test "work on other streams, and results kept on the GPU, are found" {
+    needs_gpu
+    code=0
+    "$wrong" run transpose --size 64,512 --out s.csv --variant gpu/own_stream,gpu/leaves_running,gpu/keeps_result,gpu/naive "${quick[@]}" || code=$?
+    [ "$code" -eq 1 ]
+    [ "$(query s.csv "SELECT count(DISTINCT n) FROM rows WHERE variant = 'gpu/naive' AND status = 'ok'")" = 2 ]
+    [ "$(query s.csv "SELECT group_concat(DISTINCT status) FROM rows WHERE variant <> 'gpu/naive' AND status = 'ok'
+        AND NOT (variant = 'gpu/keeps_result')")" = "" ]
+    [[ "$(said_of gpu/own_stream)" =~ ^(failed:.*nothing\ was\ launched|wrong:) ]]
+    [[ "$(said_of gpu/leaves_running)" == failed:*'still at work'* ]]
+    [[ "$(said_of gpu/keeps_result)" == wrong:* ]]
+}
+
 @test "a variant that changes the process which a round shares spoils no other, and no superfluous context is made" {
     needs_gpu
     for seed in 1 2 3; do # the order is shuffled by the seed
@@ -97,8 +110,11 @@ kernel_s() {
 @test "CPU and GPU stand side by side on one input" {
     needs_gpu
     "$speedup" run matmul --variant 'cpu/ikj,gpu/*' --size 100 --out s.csv "${quick[@]}" >table
-    [ "$(query s.csv "SELECT count(DISTINCT input_hash) || ' ' || count(DISTINCT variant) FROM rows")" = \
-        "1 $(("$("$speedup" list matmul --csv | grep -c '^matmul,gpu/.*,yes,')" + 1))" ]
+    "$speedup" list matmul --csv >list.csv
+    own=$(query list.csv "SELECT count(*) FROM rows WHERE variant LIKE 'gpu/%' AND available = 'yes' AND types LIKE '%float32%'
+        AND axes NOT LIKE '%devices%' AND axes NOT LIKE '%ranks%'")
+    [ "$(query s.csv "SELECT count(DISTINCT input_hash) || ' ' || count(DISTINCT variant) FROM rows WHERE type = 'float32'")" = \
+        "1 $((own + 1))" ]
     grep -q 'cpu/ikj' table
     grep -q 'gpu/shared' table
 }
@@ -137,8 +153,9 @@ kernel_s() {
 @test "kernel facts: every variant of every workload has a row, registers and occupancy" {
     needs_gpu
     "$speedup" kernels --size 512 --csv >kernels.csv
-    own=$("$speedup" list --csv | awk -F, '$2 ~ /^gpu\// && $2 !~ /cublas|cusparse|memcpy/ { print $1 $2 }' | sort -u)
-    [ "$(query kernels.csv "SELECT DISTINCT workload || variant FROM rows" | grep -v -E 'cublas|cusparse|memcpy' | sort -u)" = "$own" ]
+    others='cublas|cusparse|memcpy|copygpu/peer' # by libraries and the driver
+    own=$("$speedup" list --csv | awk -F, '$2 ~ /^gpu\// { print $1 $2 }' | grep -v -E "$others" | sort -u)
+    [ "$(query kernels.csv "SELECT DISTINCT workload || variant FROM rows" | grep -v -E "$others" | sort -u)" = "$own" ]
     [ "$(query kernels.csv "SELECT min(registers + 0 > 0 AND occupancy + 0 > 0 AND occupancy + 0 <= 1) FROM rows")" = 1 ]
     [ "$(query kernels.csv "SELECT group_concat(DISTINCT block) FROM rows WHERE workload = 'matmul' AND variant = 'gpu/shared'")" = \
         "1,2,4,8,16,32" ]

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/gpu.h"
 #include "common/registry.h"
 #include "common/system/child.h"
 #include "common/system/guard.h"
@@ -356,16 +357,17 @@ static int next_message(Worker *worker, double timeout_s, Progress *progress, Me
     }
 }
 
-/* Is a right result impossible? The worker judges too, but shares its memory with the variant. The limits of
- * a GPU need the GPU, which this process never touches. */
+/* Is a right result impossible? The worker judges too, but shares its memory with the variant. */
 static bool is_impossible(const Request *request, const PlanPoint *planned, const Result *result,
                           Error *error)
 {
     const Workload *workload = registry_workload(request->workload);
+    GpuInfo gpu;
+    const bool on_gpu = variant_on_gpu(planned->variant);
     return result->sampled != 0 && status_is_right(result->status) && planned->program == NULL &&
-           !variant_on_gpu(planned->variant) && workload != NULL &&
-           (verify_rate(workload, planned->variant, &request->point, NULL, result->phases.kernel_s, error) !=
-                0 ||
+           workload != NULL && (!on_gpu || gpu_info(&gpu, NULL) == 0) &&
+           (verify_rate(workload, planned->variant, &request->point, on_gpu ? &gpu : NULL,
+                        result->phases.kernel_s, error) != 0 ||
             verify_threads(&request->point, &result->interference, error) != 0);
 }
 

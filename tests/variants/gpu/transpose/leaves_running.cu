@@ -1,0 +1,36 @@
+/* Wrong on purpose: right, and leaves a kernel running on a stream that nothing waits for. */
+#include "tests/variants/gpu/transpose/plain_transpose.cuh"
+
+enum { CYCLES = 1 << 20 }; /* half a millisecond */
+
+static cudaStream_t own;
+
+static __global__ void spin(void)
+{
+    const long long start = clock64();
+    while (clock64() - start < CYCLES) {
+    }
+}
+
+static int open_stream(Task *task)
+{
+    return own != NULL ? 0 : GPU_CHECK(task, cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
+}
+
+static int run(const Task *task)
+{
+    spin<<<1, 1, 0, own>>>();
+    return plain_transpose(task);
+}
+
+extern "C" {
+extern const Variant variant_gpu_transpose_leaves_running;
+}
+const Variant variant_gpu_transpose_leaves_running = {
+    .workload = "transpose",
+    .name = "gpu/leaves_running",
+    .idea = "wrong on purpose: leaves a kernel running when it returns",
+    .types = INT32 | FLOAT32,
+    .open = open_stream,
+    .run = run,
+};

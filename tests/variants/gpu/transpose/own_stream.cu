@@ -1,0 +1,29 @@
+/* Wrong on purpose: right, and launched on a stream of its own that the task's stream does not wait for. At
+ * small n the result is complete when it is copied back, and the timed stream is empty. */
+#include "tests/variants/gpu/transpose/plain_transpose.cuh"
+
+static cudaStream_t own;
+
+static int open_stream(Task *task)
+{
+    return own != NULL ? 0 : GPU_CHECK(task, cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
+}
+
+static int run(const Task *task)
+{
+    Task elsewhere = *task;
+    elsewhere.stream = own;
+    return plain_transpose(&elsewhere);
+}
+
+extern "C" {
+extern const Variant variant_gpu_transpose_own_stream;
+}
+const Variant variant_gpu_transpose_own_stream = {
+    .workload = "transpose",
+    .name = "gpu/own_stream",
+    .idea = "wrong on purpose: launched on a stream of its own",
+    .types = INT32 | FLOAT32,
+    .open = open_stream,
+    .run = run,
+};
