@@ -33,14 +33,14 @@ static double run(const char *host, uint64_t speed, double date_s, const double 
     return slowdown;
 }
 
-static const double calm[] = {1e-5, 1.02e-5, 1e-5}, noisy[] = {2e-5, 2.1e-5, 2e-5};
+static const double quiet[] = {1e-5, 1.02e-5, 1e-5}, noisy[] = {2e-5, 2.1e-5, 2e-5};
 #define RUN(host, speed, date_s, loops) run(host, speed, date_s, loops, sizeof(loops) / sizeof(loops)[0])
 
 static void a_run_that_is_noisy_throughout_is_known_as_such(void **state)
 {
     (void)state;
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 1, 1e-9); /* the first run here knows no better */
-    assert_float_equal(RUN("a", SPEED, TODAY_S, calm), 1, 1e-9);
+    assert_float_equal(RUN("a", SPEED, TODAY_S, quiet), 1, 1e-9);
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 2, 1e-9);
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 2, 1e-9); /* which is not forgotten */
 }
@@ -48,7 +48,7 @@ static void a_run_that_is_noisy_throughout_is_known_as_such(void **state)
 static void hosts_and_speeds_have_times_of_their_own(void **state)
 {
     (void)state;
-    RUN("a", SPEED, TODAY_S, calm);
+    RUN("a", SPEED, TODAY_S, quiet);
     assert_float_equal(RUN("b", SPEED, TODAY_S, noisy), 1, 1e-9);
     assert_float_equal(RUN("a", SPEED + 1, TODAY_S, noisy), 1, 1e-9); /* a lower limit of the clock */
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 2, 1e-9);
@@ -59,18 +59,18 @@ static void one_impossible_time_is_not_kept(void **state)
     (void)state;
     const double jumped[] = {1e-5, 1e-6, 1.1e-5};
     assert_float_equal(RUN("a", SPEED, TODAY_S, jumped), 11, 1e-9);
-    assert_float_equal(RUN("a", SPEED, TODAY_S, calm), 1, 1e-9);
+    assert_float_equal(RUN("a", SPEED, TODAY_S, quiet), 1, 1e-9);
 }
 
 static void a_time_that_is_not_reached_again_expires(void **state)
 {
     (void)state;
-    RUN("a", SPEED, TODAY_S, calm);
+    RUN("a", SPEED, TODAY_S, quiet);
     assert_float_equal(RUN("a", SPEED, TODAY_S + 20 * DAY_S, noisy), 2, 1e-9);
     assert_float_equal(RUN("a", SPEED, TODAY_S + 31 * DAY_S, noisy), 1, 1e-9);
     /* one that is lasts */
-    RUN("b", SPEED, TODAY_S, calm);
-    RUN("b", SPEED, TODAY_S + 20 * DAY_S, calm);
+    RUN("b", SPEED, TODAY_S, quiet);
+    RUN("b", SPEED, TODAY_S + 20 * DAY_S, quiet);
     assert_float_equal(RUN("b", SPEED, TODAY_S + 40 * DAY_S, noisy), 2, 1e-9);
 }
 
@@ -108,7 +108,7 @@ static void a_file_that_is_none_is_ignored(void **state)
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 1, 1e-9);
     unsetenv("XDG_CACHE_HOME");
     setenv("HOME", root, 1);
-    RUN("a", SPEED, TODAY_S, calm);
+    RUN("a", SPEED, TODAY_S, quiet);
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 2, 1e-9); /* ~/.cache */
     unsetenv("HOME");
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 1, 1e-9);
