@@ -162,7 +162,7 @@ static void put_time(FILE *file, const ReferenceTimes *times, const ReferenceTim
 
 void reference_times_write(const ReferenceTimes *times, double date_s)
 {
-    char path[TEXT_MOST_PATH + 1], temporary[TEXT_MOST_PATH + 1];
+    char path[TEXT_MOST_PATH + 1], temporary[sizeof path + 16];
     if (times->count == 0 || !find_path(path, true)) {
         return;
     }

@@ -1,6 +1,6 @@
 /* The shortest time of the reference loop (cpu/reference_loop.h) per number of threads, kept across runs.
  *
- * Without it a run that is noisy from beginning to end compares its samples with each other and looks calm.
+ * Without it a run that is noisy from beginning to end compares its samples with each other and looks quiet.
  * The file is $XDG_CACHE_HOME/speedup/reference-loop, by default in ~/.cache: a line per host, speed and
  * number of threads. Speed is a hash of CPU model, limits of the clock and build: when one changes, its lines
  * are not used. A file or line that cannot be read, or is not of this form, is ignored, and so is a failing
