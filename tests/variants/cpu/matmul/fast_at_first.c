@@ -1,4 +1,4 @@
-/* matmul cpu/slow_later: right, and fast in its first calls only. The number of repetitions in a sample,
+/* matmul cpu/fast_at_first: right, and fast in its first calls only. The number of repetitions in a sample,
  * which these calls decide, must not make samples of minutes. */
 #include <time.h>
 
@@ -18,9 +18,9 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_slow_later = {
+const Variant variant_cpu_matmul_fast_at_first = {
     .workload = "matmul",
-    .name = "cpu/slow_later",
+    .name = "cpu/fast_at_first",
     .idea = "right, a millisecond slower after a hundred calls",
     .types = INT32 | FLOAT32,
     .run = run,
