@@ -311,7 +311,7 @@ $(unit_tests) $(truth_programs): $(unit_objects)
 
 # ---- tests --------------------------------------------------------------------------------------
 
-.PHONY: check check-built nightly check-emulated check-page check-slurm check-mpi check-truth mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
+.PHONY: check check-built nightly check-emulated check-page check-slurm check-mpi check-truth check-load mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
 check: check-built
 	@tests/run.sh $(BUILD) $(ONLY)
 
@@ -381,6 +381,9 @@ coverage-run: all check-built
 # Acceptance of the method, with its figures; about ten minutes.
 check-truth: all $(addprefix $(BUILD)/tests/test_,truth_coverage resampling laws) $(BUILD)/tests/truth_accuracy
 	@tests/truth.sh $(BUILD) $(if $(WRITE),--write)
+
+check-load: all
+	@tests/load.sh $(BUILD) $(if $(WRITE),--write)
 
 mutants:
 	@tests/mutants/make.sh $(BUILD)/mutants
@@ -495,6 +498,7 @@ help:
 #h make asan          unit tests and `speedup check` under AddressSanitizer and UBSan
 #h make tsan          `speedup check` under ThreadSanitizer (clang)
 #h make check-truth   acceptance of the statistical method, with its figures (WRITE=1: into tests/README.md)
+#h make check-load    what an interval of five rounds covers on this machine, quiet and loaded; ten minutes (WRITE=1: into tests/README.md)
 #h make mutants       mutation score of the verifier: wrong variants that it rejects (needs no GPU)
 #h make check-gpu     every GPU variant against the reference; needs a GPU
 #h make sanitize-gpu  compute-sanitizer over every GPU variant; needs a GPU

@@ -42,9 +42,12 @@
 #define BATCH_MARGIN 1.1
 #define SETTLE_S 5e-3
 #define LONG_S 2e-2
+/* Repetitions end here: work that was fast in the trials may be slow later. */
+#define MOST_BATCH_S 1e-2
 enum {
     MOST_REPEATS = 100000, /* of work without measurable time */
     LEAST_TRIALS = 3,
+    CLOCK_READINGS = 32, /* while short work is repeated: 0.1 % of its time */
     EMPTY_PASSES = 200,
     RANDOM_PLACES = 1024, /* a power of two: taking one costs less than a nanosecond */
 };
@@ -414,10 +417,16 @@ static size_t poisons_of(const Bench *bench, double pass_s)
     return (size_t)fmax(1, fmin(sqrt((double)count), POISON_SHARE * pass_s / each_s));
 }
 
-/* Adds the times of the passes, each at least one clock step. */
-static int time_each(Bench *bench, size_t passes, double *time_s, Error *error)
+/* Adds the times of the passes, each at least one clock step. *repeats becomes lower if they take too long.
+ */
+static int time_each(Bench *bench, size_t *repeats, double *time_s, Error *error)
 {
+    const size_t iterations = bench->job.point.iterations, passes = *repeats * iterations;
     for (size_t pass = 0; pass < passes; pass++) {
+        if (*time_s > MOST_BATCH_S && pass % iterations == 0) {
+            *repeats = pass / iterations;
+            break;
+        }
         if (pass > 0) {
             if (restore_input(bench, error) != 0) {
                 return -1;
@@ -433,11 +442,21 @@ static int time_each(Bench *bench, size_t passes, double *time_s, Error *error)
     return 0;
 }
 
-/* The clock around all passes. */
-static int time_together(Bench *bench, size_t passes, double *time_s, Error *error)
+/* The clock around all passes. It is also read after 1, 2, 4 ... repetitions and then at equal distances. */
+static int time_together(Bench *bench, size_t *repeats, double *time_s, Error *error)
 {
+    const size_t iterations = bench->job.point.iterations, passes = *repeats * iterations;
+    const size_t distance = (*repeats / CLOCK_READINGS + 1) * iterations;
+    size_t reading = iterations;
     double start_s = timing_now_s();
     for (size_t pass = 0; pass < passes; pass++) {
+        if (pass == reading) {
+            if (timing_now_s() - start_s > MOST_BATCH_S) {
+                *repeats = pass / iterations;
+                break;
+            }
+            reading += size_min(reading, distance);
+        }
         if (pass > 0) {
             poison_some(bench);
         }
@@ -468,13 +487,12 @@ static int cpu_other_inputs(Bench *bench, uint64_t seed, Error *error)
     return make_inputs(bench, error);
 }
 
-/* Runs all iterations of all matrices `repeats` times; the time of one repetition. */
-static int run_all(Bench *bench, size_t repeats, double *kernel_s, Error *error)
+/* Runs all iterations of all matrices up to `*repeats` times, which is set; the time of one repetition. */
+static int run_all(Bench *bench, size_t *repeats, double *kernel_s, Error *error)
 {
-    size_t passes = repeats * bench->job.point.iterations;
     double time_s = 0;
-    int failed = (bench->job.workload->in_place ? time_each : time_together)(bench, passes, &time_s, error);
-    *kernel_s = time_s / (double)repeats;
+    int failed = (bench->job.workload->in_place ? time_each : time_together)(bench, repeats, &time_s, error);
+    *kernel_s = time_s / (double)*repeats;
     return failed;
 }
 
@@ -505,12 +523,13 @@ static int time_trials(Bench *bench, double *least_s, Error *error)
     int trials = 0;
     do {
         double each_s;
+        size_t done = repeats;
         if ((bench->job.workload->in_place && restore_input(bench, error) != 0) ||
-            run_all(bench, repeats, &each_s, error) != 0) {
+            run_all(bench, &done, &each_s, error) != 0) {
             return -1;
         }
         *least_s = fmin(*least_s, each_s);
-        if (each_s * (double)repeats < BATCH_S && repeats <= MOST_REPEATS / 2) {
+        if (each_s * (double)done < BATCH_S && repeats <= MOST_REPEATS / 2) {
             repeats *= 2;
         }
         trials++;
@@ -554,10 +573,11 @@ static int sample_file(Bench *bench, Phases *phases, Error *error)
     double start_s = timing_now_s();
     phases->fill_s = 0.0;
     bench->job.input.fill_s = &phases->fill_s;
+    size_t once = 1;
     int failed = fill_all(bench, error);
     bench->job.input.fill_s = NULL;
     phases->input_s = timing_now_s() - start_s;
-    if (failed != 0 || run_all(bench, 1, &phases->kernel_s, error) != 0 ||
+    if (failed != 0 || run_all(bench, &once, &phases->kernel_s, error) != 0 ||
         protect_results(bench, true, error) != 0) {
         return -1;
     }
@@ -576,9 +596,10 @@ static int sample_file(Bench *bench, Phases *phases, Error *error)
 static int sample_kernel(Bench *bench, Phases *phases, Error *error)
 {
     size_t repeats = bench->repeats > 0 ? bench->repeats : 1;
-    if (run_all(bench, repeats, &phases->kernel_s, error) != 0 || protect_results(bench, true, error) != 0) {
+    if (run_all(bench, &repeats, &phases->kernel_s, error) != 0 || protect_results(bench, true, error) != 0) {
         return -1;
     }
+    bench->repeats = size_min(bench->repeats, repeats); /* later samples have no more */
     bench->first_s = bench->first_s > 0 ? bench->first_s : phases->kernel_s;
     phases->repeats = (double)repeats;
     phases->total_s = phases->kernel_s;

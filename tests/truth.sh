@@ -6,19 +6,15 @@
 # part that does not depend on the machine fails. --write updates the figures in tests/README.md.
 set -eu
 cd "$(dirname "$0")/.."
+export XDG_CACHE_HOME=/dev/null # no times of the reference loop from or for other runs
 
 build=$(cd "$1" && pwd)
 speedup=$build/speedup
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 figures=$work/figures
+. tests/figures.bash
 failed=0
-
-# heading WORDS: of what follows, on the terminal and in the figures.
-heading() { printf '\n**%s**\n\n' "$*" | tee -a "$figures"; }
-
-# show: standard input, on the terminal and in the figures as it stands.
-show() { sed 's/^/    /' | tee -a "$figures"; }
 
 # program NAME: the lines that a test program prints, without its frame. It makes all of its draws.
 program() {
@@ -52,10 +48,6 @@ for i in 1 2 3 4 5; do
 done | show
 
 if [ "${2:-}" = --write ]; then
-    awk -v figures="$figures" '
-        /^<!-- the figures: make check-truth -->/ { print; while ((getline line <figures) > 0) print line; print ""; skip = 1 }
-        /^<!-- end of the figures -->/ { skip = 0 }
-        !skip || /^<!-- end/ { if (!/^<!-- the figures/) print }' tests/README.md >"$work/README.md"
-    cat "$work/README.md" >tests/README.md
+    write_figures check-truth
 fi
 exit "$failed"

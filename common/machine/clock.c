@@ -1,5 +1,11 @@
-/* Measurement of the core clock: dependent additions take one cycle each on every core. See machine.h. */
+/* The core clock: its measurement, as dependent additions take one cycle each on every core, and its limits.
+ * See machine.h.
+ */
+#include <string.h>
+
+#include "common/machine/internal.h"
 #include "common/machine/machine.h"
+#include "common/text/hash.h"
 #include "common/timing.h"
 
 static double highest_hz;
@@ -59,4 +65,21 @@ double machine_clock_hz(void)
 double machine_clock_highest_hz(void)
 {
     return highest_hz > 0.0 ? highest_hz : machine_clock_hz();
+}
+
+uint64_t machine_speed_hash(const char *root)
+{
+    static const char *const limits[] = {"cpu0/cpufreq/scaling_max_freq", "cpufreq/boost",
+                                         "intel_pstate/no_turbo"};
+    const char *const known[] = {machine_get()->cpu, build_compiler, build_flags};
+    uint64_t hash = HASH_START;
+    char text[64];
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        hash = hash_bytes(hash, known[i], strlen(known[i]) + 1);
+    }
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        machine_read_text(text, sizeof text, "%s/sys/devices/system/cpu/%s", root, limits[i]);
+        hash = hash_bytes(hash, text, strlen(text) + 1);
+    }
+    return hash;
 }

@@ -66,6 +66,13 @@ void machine_make_name(const char *cpu, unsigned cores, const char *gpu, char *t
  * as the name of a folder. */
 void machine_slug(const char *from, char *text, size_t size);
 
+/* ---- control groups (cgroup.c) ---- */
+
+/* Calls `visit` with the folder of each group of this process that may limit what `controller` controls, and
+ * of its parents; unified: of version 2. `root` is prepended to every path ("" for the machine itself). */
+typedef void CgroupVisit(const char *folder, bool unified, void *context);
+void machine_cgroup_visit(const char *root, const char *controller, CgroupVisit *visit, void *context);
+
 /* ---- memory (memory.c) ---- */
 
 /* Bytes that the control groups of this process still allow; SIZE_MAX without a limit. `root` is prepended to

@@ -5,6 +5,7 @@
 #define SPEEDUP_MACHINE_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "common/error.h"
@@ -25,6 +26,10 @@ typedef struct Machine {
 /* Determined at the first call and constant afterwards. Not thread-safe at the first call. */
 const Machine *machine_get(void);
 
+/* Processors whose time the control groups of this process allow: 1.5 for "150000 100000" in cpu.max;
+ * INFINITY without a quota. `root` is prepended to every path ("" for the machine itself). */
+double machine_quota(const char *root);
+
 /* Memory available without swapping, limits of control groups and resources included. */
 size_t machine_memory_free_bytes(void);
 
@@ -36,6 +41,10 @@ double machine_clock_hz(void);
  * yet. */
 double machine_clock_highest_hz(void);
 void machine_clock_seen(double clock_hz);
+
+/* Hash of what the time of a loop on an otherwise idle core depends on: CPU model, limits of the clock,
+ * compiler and flags. `root` is prepended to the paths of /sys ("" for the machine itself). */
+uint64_t machine_speed_hash(const char *root);
 
 /* 32-bit lanes of the widest vectors of this CPU: 16, 8, 4 or 1. */
 unsigned machine_lanes(void);

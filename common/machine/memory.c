@@ -35,61 +35,30 @@ static int read_count(const char *folder, const char *name, size_t *number)
 }
 
 typedef struct CgroupFiles {
-    const char *folder, *limit, *usage, *reclaimable;
+    const char *limit, *usage, *reclaimable;
 } CgroupFiles;
 
-static const CgroupFiles version_2 = {"/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"};
-static const CgroupFiles version_1 = {"/sys/fs/cgroup/memory", "memory.limit_in_bytes",
-                                      "memory.usage_in_bytes", "total_inactive_file"};
+static const CgroupFiles version_2 = {"memory.max", "memory.current", "inactive_file"};
+static const CgroupFiles version_1 = {"memory.limit_in_bytes", "memory.usage_in_bytes",
+                                      "total_inactive_file"};
 
-/* Bytes that group `group` ("/a/b") and its parents still allow; SIZE_MAX without a limit. */
-static size_t group_free(const char *root, const CgroupFiles *files, const char *group)
+static void take_free(const char *folder, bool unified, void *context)
 {
-    char folder[1300], file[1400];
-    const size_t top = (size_t)snprintf(folder, sizeof folder, "%s%s", root, files->folder);
-    snprintf(folder + top, sizeof folder - top, "%s", group);
-    size_t least = SIZE_MAX;
-    for (;;) {
-        size_t limit, usage, reclaimable = 0;
-        if (read_count(folder, files->limit, &limit) == 0 && read_count(folder, files->usage, &usage) == 0) {
-            snprintf(file, sizeof file, "%s/memory.stat", folder);
-            read_number(file, files->reclaimable, &reclaimable);
-            usage -= size_min(reclaimable, usage);
-            least = size_min(least, limit > usage ? limit - usage : 0);
-        }
-        char *slash = strrchr(folder + top, '/');
-        if (slash == NULL) {
-            return least;
-        }
-        *slash = '\0';
+    const CgroupFiles *files = unified ? &version_2 : &version_1;
+    size_t *least = context, limit, usage, reclaimable = 0;
+    char file[1400];
+    if (read_count(folder, files->limit, &limit) == 0 && read_count(folder, files->usage, &usage) == 0) {
+        snprintf(file, sizeof file, "%s/memory.stat", folder);
+        read_number(file, files->reclaimable, &reclaimable);
+        usage -= size_min(reclaimable, usage);
+        *least = size_min(*least, limit > usage ? limit - usage : 0);
     }
 }
 
 size_t machine_cgroup_free_bytes(const char *root)
 {
-    char path[256];
-    snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
-    FILE *file = fopen(path, "re");
-    if (file == NULL) {
-        return SIZE_MAX;
-    }
     size_t least = SIZE_MAX;
-    char line[1024];
-    while (fgets(line, sizeof line, file) != NULL) {
-        /* "0::/path" of version 2, "4:memory,hugetlb:/path" of version 1 */
-        line[strcspn(line, "\n")] = '\0';
-        char *controllers = strchr(line, ':');
-        char *group = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
-        if (group == NULL) {
-            continue;
-        }
-        *group++ = '\0';
-        const CgroupFiles *files = controllers[1] == '\0' ? &version_2 : &version_1;
-        if (files == &version_2 || strstr(controllers + 1, "memory") != NULL) {
-            least = size_min(least, group_free(root, files, strcmp(group, "/") == 0 ? "" : group));
-        }
-    }
-    fclose(file);
+    machine_cgroup_visit(root, "memory", take_free, &least);
     return least;
 }
 

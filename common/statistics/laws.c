@@ -186,9 +186,107 @@ static bool fit_curve(const Curve *curve, size_t unknowns, Interval figure[UNKNO
     return fitted;
 }
 
+/* ---- lack of fit ---- */
+
+/* Smaller deviations are rounding, not lack of fit. */
+#define ROUNDING 1e-9
+
+/* The deviations of times from their fit of Amdahl's law, relative to mean_s. False without a solution. */
+static bool residuals(const Curve *curve, const double *mean_s, const double *time_s, double *residual)
+{
+    double figure[UNKNOWNS];
+    if (!fit(curve, mean_s, time_s, AMDAHL, figure)) {
+        return false;
+    }
+    for (size_t i = 0; i < curve->counts; i++) {
+        const double threads = curve->threads[i];
+        residual[i] = (time_s[i] - figure[0] * (1.0 + figure[1] * (threads - 1.0)) / threads) / mean_s[i];
+    }
+    return true;
+}
+
+/* Is the sum of squares of the mean deviations larger than `explained`, its expectation under the law? */
+static bool exceeds(const double *mean, size_t counts, double explained, double above, double below)
+{
+    double squares = 0.0;
+    for (size_t i = 0; i < counts; i++) {
+        squares += mean[i] * mean[i];
+    }
+    return squares > ROUNDING * ROUNDING &&
+           !(fisher_tail(squares / explained, above, below) >= LAWS_UNFIT_LEVEL);
+}
+
+/* Each round is fitted separately, so that noise that affects a whole round cancels. `room` takes 2 x counts
+ * + rounds x counts values. */
+static bool unfit_rounds(const Curve *curve, double *room)
+{
+    const size_t counts = curve->counts, rounds = curve->rounds;
+    double *mean_s = room, *mean = mean_s + counts, *residual = mean + counts, within = 0.0;
+    mean_over_rounds(curve, mean_s);
+    for (size_t r = 0; r < rounds; r++) {
+        if (!residuals(curve, mean_s, curve->time_s + r * counts, residual + r * counts)) {
+            return false;
+        }
+        for (size_t i = 0; i < counts; i++) {
+            mean[i] += residual[r * counts + i] / (double)rounds;
+        }
+    }
+    for (size_t i = 0; i < rounds * counts; i++) {
+        within += pow(residual[i] - mean[i % counts], 2.0);
+    }
+    const double free = (double)(counts - AMDAHL), others = (double)(rounds - 1);
+    return exceeds(mean, counts, within / (others * (double)rounds), free, free * others);
+}
+
+/* By the variance of each number of threads; degrees of freedom by Satterthwaite's and Box's approximations,
+ * as these variances differ. `room` takes (3 + counts) x counts values. */
+static bool unfit_apart(const Curve *curve, double *room)
+{
+    const size_t counts = curve->counts;
+    double *mean_s = room, *residual = mean_s + counts, *moved_s = residual + counts,
+           *change = moved_s + counts;
+    for (size_t i = 0; i < counts; i++) {
+        mean_s[i] = moved_s[i] = curve->apart[i].value;
+    }
+    double explained = 0.0, of_squares = 0.0, of_estimates = 0.0;
+    bool fitted = residuals(curve, mean_s, mean_s, residual);
+    for (size_t i = 0; fitted && i < counts; i++) { /* change of the residuals with each time */
+        const double variance = curve->apart[i].log_variance / (double)curve->apart[i].rounds;
+        moved_s[i] = 2.0 * mean_s[i];
+        fitted = residuals(curve, mean_s, moved_s, change + i * counts);
+        moved_s[i] = mean_s[i];
+        for (size_t j = 0; j < counts; j++) {
+            change[i * counts + j] -= residual[j];
+        }
+        const double part = change[i * counts + i] * variance;
+        explained += part;
+        of_estimates += part * part / (double)(curve->apart[i].rounds - 1);
+        for (size_t j = 0; j <= i; j++) {
+            const double other = curve->apart[j].log_variance / (double)curve->apart[j].rounds;
+            of_squares += (j < i ? 2.0 : 1.0) * pow(change[i * counts + j], 2.0) * variance * other;
+        }
+    }
+    const double square = explained * explained;
+    return fitted && exceeds(residual, counts, explained, square / of_squares, square / of_estimates);
+}
+
+/* False without memory, too. */
+static bool is_unfit(const Curve *curve)
+{
+    if (curve->counts >= LAWS_USL_COUNTS || curve_rounds(curve) < ROUNDS_FOR_INTERVAL) {
+        return false;
+    }
+    double *room = calloc((3 + curve->counts + curve->rounds) * curve->counts, sizeof *room);
+    const bool together = curve->rounds >= ROUNDS_FOR_INTERVAL;
+    const bool unfit = room != NULL && (together ? unfit_rounds : unfit_apart)(curve, room);
+    free(room);
+    return unfit;
+}
+
+static const Law none = {LAW_NONE, NAN, {NAN, NAN, NAN}, {NAN, NAN, NAN}, NAN};
+
 Law law_fit(const Curve *curve, LawKind kind)
 {
-    const Law none = {LAW_NONE, NAN, {NAN, NAN, NAN}, {NAN, NAN, NAN}, NAN};
     Interval figure[UNKNOWNS];
     size_t least = kind == LAW_USL ? LAWS_USL_COUNTS : LAWS_LEAST_COUNTS;
     if (kind == LAW_NONE || curve->counts < least ||
@@ -205,7 +303,15 @@ Law law_fit(const Curve *curve, LawKind kind)
 Law law_choose(const Curve *curve)
 {
     Law usl = law_fit(curve, LAW_USL);
-    return usl.kind == LAW_USL && usl.coherency.low > 0.0 ? usl : law_fit(curve, LAW_AMDAHL);
+    if (usl.kind == LAW_USL && usl.coherency.low > 0.0) {
+        return usl;
+    }
+    Law law = law_fit(curve, LAW_AMDAHL);
+    if (law.kind == LAW_AMDAHL && is_unfit(curve)) {
+        law = none;
+        law.kind = LAW_UNFIT;
+    }
+    return law;
 }
 
 /* ---- predictions of a law ---- */
@@ -232,7 +338,7 @@ double law_peak(const Law *law)
 double law_threads_at(const Law *law, double efficiency)
 {
     double s = law->serial.value, k = law->coherency.value, lost = 1.0 / efficiency - 1.0;
-    if (law->kind == LAW_NONE) {
+    if (law->kind == LAW_NONE || law->kind == LAW_UNFIT) {
         return NAN;
     }
     /* The root of k p^2 + (s - k) p - (s + lost) above 1, in a form that is stable for k = 0. */

@@ -9,15 +9,20 @@
  * over all rounds of each number of threads are fitted. Welch's t then gives the intervals, from the change
  * of the fit with each time's standard error. There is none if any number of threads has fewer rounds. Ratios
  * of two points follow the same rule.
- * A clock that falls with the number of active cores looks like s: s and k are apparent values.
- * Sources: Amdahl, AFIPS 1967; Gustafson, CACM 31, 1988; Karp and Flatt, CACM 33, 1990; Gunther, Guerrilla
- * Capacity Planning, 2007. */
+ * With fewer numbers of threads than LAWS_USL_COUNTS k is unknown, and the curve of a cost k looks like s
+ * with a narrow interval. There a law is only chosen if its lack of fit is within the noise of the rounds. A
+ * clock that falls with the number of active cores looks like s: s and k are apparent values. Sources:
+ * Amdahl, AFIPS 1967; Gustafson, CACM 31, 1988; Karp and Flatt, CACM 33, 1990; Gunther, Guerrilla Capacity
+ * Planning, 2007. */
 #ifndef SPEEDUP_LAWS_H
 #define SPEEDUP_LAWS_H
 
 #include <stddef.h>
 
 #include "common/statistics/rounds.h"
+
+/* The share of curves by Amdahl's law that law_choose rejects. */
+#define LAWS_UNFIT_LEVEL 0.01
 
 enum {
     LAWS_LEAST_COUNTS = 5, /* fewest numbers of threads for any fit ... */
@@ -42,11 +47,11 @@ typedef struct Interval {
     double value, low, high;
 } Interval;
 
-typedef enum LawKind { LAW_NONE, LAW_AMDAHL, LAW_USL } LawKind;
+typedef enum LawKind { LAW_NONE, LAW_AMDAHL, LAW_USL, LAW_UNFIT } LawKind;
 
 /* A fitted law. s and k are not restricted to positive values, so that means and intervals are unbiased. */
 typedef struct Law {
-    LawKind kind;         /* LAW_NONE: too few numbers of threads, or no solution */
+    LawKind kind;         /* LAW_NONE: too few numbers of threads, or no solution; LAW_UNFIT: law_choose */
     double one_s;         /* on one thread */
     Interval serial;      /* s */
     Interval coherency;   /* k; 0 by Amdahl's law */
@@ -56,7 +61,10 @@ typedef struct Law {
 /* Fits the given law; LAW_NONE if impossible. */
 Law law_fit(const Curve *curve, LawKind kind);
 
-/* Selects a law: USL if the whole interval of k is above 0, else Amdahl's. */
+/* Selects a law: USL if the whole interval of k is above 0, else Amdahl's. With fewer than LAWS_USL_COUNTS
+ * numbers of threads and five rounds or more it is LAW_UNFIT, without values, if an F test at
+ * LAWS_UNFIT_LEVEL rejects Amdahl's law: the deviation from it is larger than the differences between rounds
+ * explain. */
 Law law_choose(const Curve *curve);
 
 /* Predicted seconds on `threads` threads. */

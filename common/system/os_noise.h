@@ -37,6 +37,10 @@ void os_noise_end(OsNoise *noise, Interference *interference);
 /* Parses the first line of /proc/stat. NAN in both if it has no steal. */
 void os_noise_read_stat(const char *line, MachineTime *time);
 
+/* Parses /proc/loadavg: the threads of the machine that run or could, the reader included. NAN if it has
+ * none. */
+double os_noise_read_load(const char *line);
+
 /* The stolen share of the time between two moments; NAN if unknown. */
 double os_noise_steal(const MachineTime *from, const MachineTime *to);
 

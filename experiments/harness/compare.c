@@ -185,17 +185,17 @@ static void find_span(const Side *side, const char **first, const char **last)
     }
 }
 
-static void note_times(const Side *base, const Side *new)
+/* Was one side measured after the other? Their times are printed. */
+static bool are_apart(const Side *base, const Side *new)
 {
     const char *base_first, *base_last, *new_first, *new_last;
     find_span(base, &base_first, &base_last);
     find_span(new, &new_first, &new_last);
-    if (strcmp(base_last, new_first) < 0 || strcmp(new_last, base_first) < 0) {
-        log_info("measured at different times, %s to %s and %s to %s: a change of the machine in between "
-                 "looks like "
-                 "a change of the code; compare --interleave measures two builds side by side",
-                 base_first, base_last, new_first, new_last);
+    const bool apart = strcmp(base_last, new_first) < 0 || strcmp(new_last, base_first) < 0;
+    if (apart) {
+        log_info("base measured %s to %s, new %s to %s", base_first, base_last, new_first, new_last);
     }
+    return apart;
 }
 
 /* The same point in the base, if both were measured and the base is right; else NULL. */
@@ -303,9 +303,12 @@ static int compare_files(char **paths)
         compare_sides(&base, &new, threshold, &points, &count, &error) != 0) {
         code = log_error(&error, EXIT_USAGE);
     } else {
-        note_times(&base, &new);
-        const Comparison comparison = {
-            .points = points, .count = count, .base = paths[0], .new = paths[1], .threshold = threshold};
+        const Comparison comparison = {.points = points,
+                                       .count = count,
+                                       .base = paths[0],
+                                       .new = paths[1],
+                                       .threshold = threshold,
+                                       .apart = are_apart(&base, &new)};
         code = print_comparison(&comparison);
         log_info("%zu points only in %s, %zu only in %s, or not measured there", base.summary.count - count,
                  paths[0], new.summary.count - count, paths[1]);

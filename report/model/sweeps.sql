@@ -69,7 +69,7 @@ measured AS (
 law AS (
     SELECT m.*, serial, coalesce(coherency, 0) AS coherency, 1 + (i > 24) AS curve,
            iif(i > 24, c.most_threads * (1 + (i - 25) / 24.0), 1 + (c.most_threads - 1) * i / 24.0) AS p
-    FROM step, measured m JOIN curves c ON c.last_id = m.id AND c.scaling = 'strong' AND law IS NOT NULL AND serial >= 0
+    FROM step, measured m JOIN curves c ON c.last_id = m.id AND c.scaling = 'strong' AND serial >= 0
     WHERE facet IN (SELECT facet FROM measured GROUP BY facet HAVING count(DISTINCT series) <= 5)
 )
 SELECT own, facet, title, series, threads, most, over_own AS speedup, over_own_low AS low, over_own_high AS high, colour, point,

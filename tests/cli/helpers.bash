@@ -13,6 +13,8 @@ setup() {
     # Threads that wait sleep: tests measure no speed, and spinning is more than half of the processor time of a sweep over threads.
     export GOMP_SPINCOUNT=0 KMP_BLOCKTIME=0
     unset FIGURES
+    # Times of the reference loop: not those of the user, nor of another test. setup_file has no folder of a test.
+    export XDG_CACHE_HOME=${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR/all}.cache
     export OPENBLAS_NUM_THREADS=1 # its threads spin for 25 ms in every program that is linked with it
     quick=(--rounds 2 --min-samples 2 --max-samples 2 --warmup 0 --quiet)
 }

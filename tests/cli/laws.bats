@@ -110,6 +110,24 @@ plant() {
     [ "$(query laws "SELECT karp_flatt <> '' FROM rows")" = 1 ]
 }
 
+@test "with five thread counts a law that does not fit is not named, in the report either" {
+    noise='(1 + 0.01 * ((7 * p + 3 * r) % 5 - 2))'
+    plant "0.1 * (1 + 0.03 * (p - 1) + 0.01 * p * (p - 1)) / p * $noise" 1,2,4,8,16 5
+    "$speedup" summarize --laws s.csv >laws
+    [ "$(query laws "SELECT law || amdahl_serial || amdahl_serial_low || half_efficiency_threads || twice_time_s, karp_flatt_low <> '' FROM rows")" = \
+        'does not fit|1' ]
+    mkdir results
+    export SPEEDUP=$speedup REFERENCE=/nonexistent
+    "$speedup" machine | sed -E 's/"(fast_)?cores": *[0-9]+/"\1cores": 16/' >results/machine.json
+    sqlite3 :memory: ".mode csv" ".import s.csv rows" "UPDATE rows SET experiment = 'thread-scaling'" ".headers on" "SELECT * FROM rows" |
+        tr -d '\r' >results/samples.csv
+    "$root/report/query.sh" results <"$root/report/queries/laws.sql" >laws.csv
+    [ "$(query laws.csv 'SELECT law || "serial share s (%)" || "efficiency below 50 % from (threads)" FROM rows')" = 'does not fit' ]
+    plant "0.1 * (1 + 0.03 * (p - 1)) / p * $noise" 1,2,4,8,16 5
+    "$speedup" summarize --laws s.csv >laws
+    [ "$(query laws "SELECT law, amdahl_serial_low < 0.03 AND amdahl_serial_high > 0.03 FROM rows")" = 'amdahl|1' ]
+}
+
 @test "rounds that did not visit all thread counts are left out where five did, and one thread count is no curve" {
     plant "0.1 / p" 1,2,4 6
     sqlite3 :memory: ".mode csv" ".import s.csv rows" ".headers on" "SELECT * FROM rows WHERE NOT (threads = 4 AND round = 3)" |

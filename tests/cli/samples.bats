@@ -373,6 +373,57 @@ ends_with() {
     refused 2 'name another file with --out' "${one[@]}" --out old.csv
 }
 
+# noisy FILE: the number of samples and of points with the flag.
+noisy() {
+    "$speedup" summarize "$1" >summary.csv
+    echo "$(query "$1" "SELECT sum(flags LIKE '%noisy%') || ' of ' || count(*) FROM rows"), $(query summary.csv "SELECT sum(flags LIKE '%noisy%') || ' of ' || count(*) FROM rows")"
+}
+
+@test "a run that is noisy from beginning to end is flagged by the reference loop of an earlier one" {
+    one=("$speedup" run matmul --variant cpu/naive --size '16,17' --rounds 2 --min-samples 1 --max-samples 1 --warmup 0 --quiet)
+    "${one[@]}" --out s.csv >/dev/null
+    file=$XDG_CACHE_HOME/speedup/reference-loop
+    read -r host speed threads _ date <"$file"
+    echo "$host $speed $threads 3e-07 $date" >"$file"
+    "${one[@]}" --out noisy.csv >table
+    [ "$(noisy noisy.csv)" = '4 of 4, 2 of 2' ]
+    grep -q noisy table
+    [ "$(query noisy.csv 'SELECT min(noise + 0) > 10 FROM rows')" = 1 ]
+    # A file that says nothing, and one that cannot be written.
+    echo nonsense >"$file"
+    "${one[@]}" --out s2.csv >/dev/null
+    [ "$(query s2.csv 'SELECT min(noise + 0) = 1 FROM rows')" = 1 ]
+    XDG_CACHE_HOME=/dev/null "${one[@]}" --out s3.csv >/dev/null 2>err
+    [ ! -s err ]
+    # Half of the samples decide.
+    sqlite3 :memory: ".mode csv" ".import noisy.csv rows" ".headers on" "UPDATE rows SET flags = '' WHERE round = '1' OR n = '17'" \
+        "SELECT * FROM rows" | tr -d '\r' >half.csv
+    [ "$(noisy half.csv)" = '1 of 4, 1 of 2' ]
+}
+
+@test "load above the processors flags points" {
+    for _ in $(seq "$(getconf _NPROCESSORS_ONLN)"); do
+        timeout 60 sh -c 'while :; do :; done' 3>&- &
+    done
+    busy=$(jobs -p)
+    "$speedup" run matmul --variant cpu/naive --size 64 --rounds 5 --min-samples 1 --max-samples 1 --quiet --out s.csv >/dev/null
+    # shellcheck disable=SC2086  # a list of numbers
+    kill $busy
+    query s.csv 'SELECT noise, load, flags FROM rows'
+    [[ "$(noisy s.csv)" == *', 1 of 1' ]]
+}
+
+@test "a quota of processor time below the threads is flagged" {
+    has_openmp || skip 'no OpenMP'
+    [ -f /proc/self/cgroup ] && unshare -rm mount -t tmpfs none /sys/fs/cgroup 2>/dev/null || skip 'no mount in a namespace of its own'
+    grep -qE '^0::|[:,]cpu[,:]' /proc/self/cgroup || skip 'no control group of processors'
+    # shellcheck disable=SC2016  # for the inner shell
+    unshare -rm sh -c 'mount -t tmpfs none /sys/fs/cgroup && mkdir -p /sys/fs/cgroup/cpu && cd /sys/fs/cgroup &&
+        echo 150000 100000 >cpu.max && echo 150000 >cpu/cpu.cfs_quota_us && echo 100000 >cpu/cpu.cfs_period_us && cd "$0" && "$@"' \
+        "$PWD" "$speedup" run matmul --variant cpu/openmp --size 32 --threads 1,2 --out s.csv "${quick[@]}" >/dev/null
+    [ "$(query s.csv "SELECT DISTINCT threads, flags LIKE '%oversubscribed%', detail LIKE '%2 threads, a quota of 1.5 processors%' FROM rows ORDER BY 1")" = $'1|0|0\n2|1|1' ]
+}
+
 @test "a share of a ceiling is of the rounds that both have" {
     "$speedup" run copy --variant cpu/memcpy --threads 1 --size 2048 --rounds 1 --min-samples 1 --max-samples 1 --quiet --out one.csv
     "$speedup" run transpose --variant cpu/naive --size 2048 --rounds 1 --min-samples 1 --max-samples 1 --quiet --out one.csv

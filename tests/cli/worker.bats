@@ -175,3 +175,9 @@ last_of() {
     [ "$(echo ./*)" = "./g.bin ./s.csv" ]
     [ "$(query s.csv "SELECT min(output_s > 0) FROM rows")" = 1 ]
 }
+
+@test "work that is fast in early calls and slow later is repeated for milliseconds only" {
+    timeout 20 "$wrong" run matmul --variant cpu/fast_at_first --size 2 --rounds 1 --min-samples 3 --max-samples 3 --warmup 0 \
+        --quiet --out s.csv >/dev/null
+    [ "$(query s.csv "SELECT count(*), min(status) || max(status), max(repeats * kernel_s) < 1 FROM rows")" = '3|okok|1' ]
+}

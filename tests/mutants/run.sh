@@ -11,6 +11,7 @@
 # or if a correct variant fails. --write updates the table in tests/README.md.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
+export XDG_CACHE_HOME=/dev/null # no times of the reference loop from or for other runs
 export LC_ALL=C
 unset OMP_NUM_THREADS OMP_PROC_BIND OMP_PLACES OMP_SCHEDULE OMP_DYNAMIC OMP_WAIT_POLICY GOMP_CPU_AFFINITY
 

@@ -5,6 +5,7 @@
 # deps-dev` installs them there.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+export XDG_CACHE_HOME=/dev/null # no times of the reference loop from or for other runs
 
 for tool in chromium python3 pandoc gnuplot; do
     command -v "$tool" >/dev/null && continue

@@ -1,5 +1,6 @@
 /* Description of the machine: test trees of /sys, control groups and names; then properties of any machine.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -149,6 +150,41 @@ static void inside_a_container_the_root_group_counts(void **state)
     put("4096", "/sys/fs/cgroup/memory.max");
     put("96", "/sys/fs/cgroup/memory.current");
     assert_int_equal(machine_cgroup_free_bytes(root), 4000);
+}
+
+static void quota_of_processor_time_is_found(void **state)
+{
+    (void)state;
+    assert_true(isinf(machine_quota(root)));
+    put("0::/a/b", "/proc/self/cgroup");
+    assert_true(isinf(machine_quota(root)));
+    put("max 100000", "/sys/fs/cgroup/a/b/cpu.max");
+    assert_true(isinf(machine_quota(root)));
+    put("150000 100000", "/sys/fs/cgroup/a/cpu.max");
+    assert_float_equal(machine_quota(root), 1.5, 0);
+    put("50000 100000", "/sys/fs/cgroup/a/b/cpu.max");
+    assert_float_equal(machine_quota(root), 0.5, 0);
+    put("nonsense", "/sys/fs/cgroup/a/b/cpu.max");
+    assert_float_equal(machine_quota(root), 1.5, 0);
+    /* version 1 */
+    put("4:cpuset:/x\n5:cpu,cpuacct:/x", "/proc/self/cgroup");
+    put("-1", "/sys/fs/cgroup/cpu/x/cpu.cfs_quota_us");
+    put("100000", "/sys/fs/cgroup/cpu/x/cpu.cfs_period_us");
+    assert_true(isinf(machine_quota(root)));
+    put("400000", "/sys/fs/cgroup/cpu/x/cpu.cfs_quota_us");
+    assert_float_equal(machine_quota(root), 4, 0);
+}
+
+static void a_limit_of_the_clock_changes_the_speed(void **state)
+{
+    (void)state;
+    const uint64_t unknown = machine_speed_hash(root);
+    put("3000000", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_max_freq");
+    const uint64_t fast = machine_speed_hash(root);
+    put("1", "/sys/devices/system/cpu/intel_pstate/no_turbo");
+    const uint64_t slower = machine_speed_hash(root);
+    assert_true(unknown != fast && fast != slower);
+    assert_true(machine_speed_hash(root) == slower);
 }
 
 /* ---- names ---- */
@@ -335,6 +371,8 @@ int main(void)
         WITH_ROOT(empty_sys_tree_is_refused),
         WITH_ROOT(cgroup_2_limits_are_found_on_the_way_up),
         WITH_ROOT(cgroup_1_limit_is_found),
+        WITH_ROOT(quota_of_processor_time_is_found),
+        WITH_ROOT(a_limit_of_the_clock_changes_the_speed),
         WITH_ROOT(inside_a_container_the_root_group_counts),
         cmocka_unit_test(names_keep_the_model_only),
         cmocka_unit_test(slugs_are_safe_folders),

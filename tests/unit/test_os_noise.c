@@ -65,6 +65,14 @@ static void without_steal_nothing_is_known(void **state)
     }
 }
 
+static void load_is_what_runs_now(void **state)
+{
+    (void)state;
+    assert_true(os_noise_read_load("0.52 0.18 0.25 17/96 3612\n") == 17);
+    assert_true(isnan(os_noise_read_load("")));
+    assert_true(isnan(os_noise_read_load("0.52 0.18\n")));
+}
+
 /* ---- samples ---- */
 
 static Interference seen;
@@ -186,6 +194,7 @@ int main(int argc, char **argv)
     wait_passively(argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steal_is_the_eighth_of_the_ticks),
+        cmocka_unit_test(load_is_what_runs_now),
         cmocka_unit_test(without_steal_nothing_is_known),
         cmocka_unit_test(processor_time_is_that_of_all_threads),
         cmocka_unit_test(a_librarys_threads_are_the_process),

@@ -24,6 +24,7 @@ typedef struct Comparison {
     size_t count;
     const char *base, *new; /* files or programs */
     double threshold;
+    bool apart;    /* the files were measured one after the other */
     bool pairs;    /* of fresh processes, else rounds */
     uint64_t seed; /* of the pairs' order */
 } Comparison;

@@ -170,15 +170,18 @@ enum { STRONG_COLUMNS = 16, WEAK_COLUMNS = 6 };
 
 static void print_strong(CsvWriter *writer, const Curve *curve, const Entry *entry)
 {
-    static const char *const names[] = {"", "amdahl", "usl"};
-    const Law amdahl = law_fit(curve, LAW_AMDAHL), usl = law_fit(curve, LAW_USL), law = law_choose(curve);
+    static const char *const names[] = {"", "amdahl", "usl", "does not fit"};
+    const Law usl = law_fit(curve, LAW_USL), law = law_choose(curve);
+    const Law amdahl = law.kind == LAW_UNFIT ? law : law_fit(curve, LAW_AMDAHL);
     csv_writer_text(writer, names[law.kind]);
     print_interval(writer, amdahl.serial);
     print_interval(writer, usl.serial);
     print_interval(writer, usl.coherency);
     csv_writer_number(writer, law_peak(&law));
     csv_writer_number(writer, law_threads_at(&law, 0.5));
-    csv_writer_number(writer, law.kind == LAW_NONE ? NAN : law_time_s(&law, 2.0 * law.most_measured));
+    csv_writer_number(writer, law.kind == LAW_NONE || law.kind == LAW_UNFIT
+                                  ? NAN
+                                  : law_time_s(&law, 2.0 * law.most_measured));
     const unsigned most = curve->threads[curve->counts - 1];
     const Ratio speedup = ratio_scaled(entry[curve->counts - 1].point->efficiency, most);
     print_interval(writer, karp_flatt(&speedup, most));

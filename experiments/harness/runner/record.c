@@ -7,6 +7,10 @@
 #include "common/text/text.h"
 #include "experiments/harness/runner/resume.h"
 #include "experiments/harness/runner/row.h"
+#include "experiments/harness/store/flags.h"
+
+/* A reference loop that is this many times as slow as the best one shows a noisy sample. */
+#define NOISY 1.25
 
 /* A killed worker is replaced this many times per point and run. */
 #define MOST_KILLS 2
@@ -84,27 +88,14 @@ static bool may_retry(Sweep *sweep, const Result *result)
     return false;
 }
 
-/* The slowdown of the reference loop beside a sample: its time over the shortest that this run has had on as
- * many threads, which share cores, caches and clock alike. */
-static double noise_of(Sweep *sweep, double loop_s)
-{
-    double shortest_s = sweep->state->loop_s > 0.0 ? fmin(sweep->state->loop_s, loop_s) : loop_s;
-    sweep->state->loop_s = shortest_s;
-    for (size_t i = 0; i < sweep->plan->count; i++) {
-        if (sweep->states[i].loop_s > 0.0 &&
-            sweep->plan->points[i].point.threads == sweep->planned->point.threads) {
-            shortest_s = fmin(shortest_s, sweep->states[i].loop_s);
-        }
-    }
-    return loop_s / shortest_s;
-}
-
 /* Adds a right sample to the point's state. After the batch's last one the point may be done. */
 static int add_sample(Sweep *sweep, Result *result, Error *error)
 {
     const TimedSample sample = {sweep->round, false, result->phases.kernel_s, result->phases.total_s};
     StopReason reason = sweep->options->profile ? STOP_ROUNDS : STOP_NOT_YET;
-    result->noise = noise_of(sweep, result->loop_s);
+    result->noise = reference_times_slowdown(&sweep->references, sweep->planned->point.threads,
+                                             sweep->progress.batches_done, result->loop_s);
+    result->flags |= result->noise > NOISY ? FLAG_NOISY : 0u;
     if (resume_add_sample(sweep->state, &sample, error) != 0 ||
         (result->last && !sweep->options->profile &&
          resume_stop_reason(sweep->planned, sweep->state, false, &reason, error) != 0)) {

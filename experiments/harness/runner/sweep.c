@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/machine/machine.h"
 #include "common/timing.h"
 #include "experiments/harness/runner/dispatch.h"
 #include "experiments/harness/runner/record.h"
 #include "experiments/harness/runner/resume.h"
+#include "experiments/harness/runner/row.h"
 #include "experiments/harness/runner/schedule.h"
 #include "experiments/harness/runner/skip.h"
 
@@ -89,19 +91,23 @@ int sweep_measure(Sweep *sweep, Error *error)
 {
     WorkerPool pool = {0};
     size_t *order = calloc(sweep->plan->count + 1, sizeof *order);
-    if (order == NULL) {
-        return error_set(error, "no memory to order the points");
+    const char *host = row_host(error);
+    if (order == NULL || host == NULL) {
+        free(order);
+        return host == NULL ? -1 : error_set(error, "no memory to order the points");
     }
     progress_begin(&sweep->progress, sweep->options->quiet, sweep->options->color);
     for (size_t i = 0; i < sweep->plan->count; i++) {
         sweep->progress.batches += schedule_batches_left(&sweep->plan->points[i], &sweep->states[i]);
     }
     int failed = 0;
+    reference_times_read(&sweep->references, host, machine_speed_hash(""), timing_date_s());
     sweep->round += !schedule_is_within_round(sweep);
     for (; failed == 0 && sweep_counts(sweep).done < sweep->plan->count; sweep->round++) {
         failed = measure_round(sweep, &pool, order, error);
     }
     progress_end(&sweep->progress);
+    reference_times_write(&sweep->references, timing_date_s());
     free(order);
     return failed;
 }

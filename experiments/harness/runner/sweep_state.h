@@ -4,6 +4,7 @@
 
 #include "experiments/harness/cli/plan.h"
 #include "experiments/harness/runner/progress.h"
+#include "experiments/harness/store/reference_times.h"
 #include "experiments/harness/store/sample_times.h"
 #include "experiments/harness/store/samples.h"
 
@@ -15,7 +16,6 @@ typedef struct PointState {
     size_t rounds;      /* number of rounds with samples */
     unsigned round;     /* the last of them; runs that resume each other count on */
     size_t last_number; /* of its samples in the file */
-    double loop_s;      /* the shortest time of the reference loop in this run; 0: none */
     bool done;          /* nothing is left to measure */
     Status status;      /* when done */
     bool other_inputs;  /* this run has ended a batch of it with a run on other inputs */
@@ -32,6 +32,7 @@ typedef struct Sweep {
     PointState *states; /* of plan->points */
     CsvFile *file;
     Progress progress;
+    ReferenceTimes references;
     char run[40];
     unsigned round;
     const PlanPoint *planned; /* the point being measured ... */

@@ -52,6 +52,7 @@ typedef struct Batch {
     Job job;
     const Driver *driver;
     Bench *bench;
+    double quota;              /* processors that a control group allows; INFINITY: no limit */
     size_t samples;            /* of this batch ... */
     double spent_s;            /* ... and their total time */
     double started_s;          /* date of the last sample ... */
@@ -234,9 +235,14 @@ static int warm_up(Batch *batch, Phases *phases, Error *error)
     return 0;
 }
 
-/* Whether idle threads spin or sleep changes times, so the row records the policy. */
-static void note_environment(char *text, size_t size)
+/* Whether idle threads spin or sleep changes times, so the row records the policy. A quota stops all threads
+ * for the rest of a period once they have used it up. */
+static void note_environment(const Batch *batch, char *text, size_t size)
 {
+    if (batch->job.point.threads > batch->quota) {
+        text_append(text, size, "; ", "%u threads, a quota of %.3g processors", batch->job.point.threads,
+                    batch->quota);
+    }
     const char *policy = getenv("OMP_WAIT_POLICY");
     if (policy != NULL && policy[0] != '\0') {
         text_append(text, size, "; ", "OMP_WAIT_POLICY=%s", policy);
@@ -267,10 +273,13 @@ static bool fits_cache(const Batch *batch)
 static unsigned flags_of(const Batch *batch, const Phases *phases)
 {
     const Driver *driver = batch->driver;
-    bool crowded = driver->oversubscribed != NULL && driver->oversubscribed(batch->bench);
+    const bool crowded = batch->job.point.threads > batch->quota ||
+                         (driver->oversubscribed != NULL && driver->oversubscribed(batch->bench));
+    const bool loaded =
+        driver->reference_loop != NULL && batch->interference.load > (double)sysconf(_SC_NPROCESSORS_ONLN);
     return (fits_cache(batch) ? FLAG_FITS_CACHE : 0u) | (crowded ? FLAG_OVERSUBSCRIBED : 0u) |
            (batch->interference.throttle > 0.0 ? FLAG_THROTTLED : 0u) |
-           (phases->launch_gaps ? FLAG_LAUNCH_GAPS : 0u);
+           (phases->launch_gaps ? FLAG_LAUNCH_GAPS : 0u) | (loaded ? FLAG_NOISY : 0u);
 }
 
 /* Fills batch->result with a verified sample, and whether it is the last. 0 right, 1 wrong, -1 undecided. */
@@ -309,7 +318,7 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
             variant->describe(&batch->job.point, result->detail, sizeof result->detail);
         }
         batch->driver->describe(batch->bench, result->detail, sizeof result->detail);
-        note_environment(result->detail, sizeof result->detail);
+        note_environment(batch, result->detail, sizeof result->detail);
     }
     if (batch->driver->devices != NULL) {
         batch->driver->devices(batch->bench, result->devices, sizeof result->devices);
@@ -465,6 +474,7 @@ static int measure_batch(Batch *batch)
     if (batch->bench == NULL) {
         return send_failure(batch, error.no_room ? STATUS_SKIPPED : STATUS_FAILED, error.text);
     }
+    batch->quota = machine_quota("");
     int failed = sample_point(batch);
     enter(ACTIVITY_CLOSING);
     batch->driver->close(batch->bench);

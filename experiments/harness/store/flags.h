@@ -7,10 +7,11 @@
 enum {
     /* of a sample, set by the worker */
     FLAG_FITS_CACHE = 1u << 0,     /* a bandwidth of matrices that fit the last-level cache */
-    FLAG_OVERSUBSCRIBED = 1u << 1, /* more threads than usable processors */
+    FLAG_OVERSUBSCRIBED = 1u << 1, /* more threads than usable processors, or than a quota allows */
     FLAG_THROTTLED = 1u << 2,      /* power, temperature or the hardware reduced the GPU's clock */
     FLAG_LAUNCH_GAPS = 1u << 3,    /* a GPU's gate opened by itself: gaps between launches are in kernel_s */
-    FLAGS_OF_SAMPLES = FLAG_FITS_CACHE | FLAG_OVERSUBSCRIBED | FLAG_THROTTLED | FLAG_LAUNCH_GAPS,
+    FLAG_NOISY = 1u << 13,         /* of a point: half of its samples or more are (record.h) */
+    FLAGS_OF_SAMPLES = FLAG_FITS_CACHE | FLAG_OVERSUBSCRIBED | FLAG_THROTTLED | FLAG_LAUNCH_GAPS | FLAG_NOISY,
     /* of a point, from its rounds and ratios */
     FLAG_UNFINISHED = 1u << 4,
     FLAG_FEW_ROUNDS = 1u << 5,    /* fewer than five: no interval */

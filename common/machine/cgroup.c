@@ -1,0 +1,87 @@
+/* Control groups of this process and their limits of processor time. See internal.h. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/machine/internal.h"
+#include "common/machine/machine.h"
+
+/* Calls `visit` for group `group` ("/a/b") in `top` and for its parents. */
+static void visit_upwards(const char *root, const char *top, const char *group, bool unified,
+                          CgroupVisit *visit, void *context)
+{
+    char folder[1300];
+    const size_t above = (size_t)snprintf(folder, sizeof folder, "%s%s", root, top);
+    snprintf(folder + above, sizeof folder - above, "%s", strcmp(group, "/") == 0 ? "" : group);
+    for (;;) {
+        visit(folder, unified, context);
+        char *slash = strrchr(folder + above, '/');
+        if (slash == NULL) {
+            return;
+        }
+        *slash = '\0';
+    }
+}
+
+/* Is it one of the controllers "cpu,cpuacct"? */
+static bool lists(const char *controllers, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = controllers; *at != '\0'; at += strcspn(at, ","), at += *at == ',') {
+        if (strcspn(at, ",") == length && strncmp(at, name, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void machine_cgroup_visit(const char *root, const char *controller, CgroupVisit *visit, void *context)
+{
+    char path[256], line[1024];
+    snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
+    FILE *file = fopen(path, "re");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        /* "0::/path" of version 2, "4:memory,hugetlb:/path" of version 1 */
+        line[strcspn(line, "\n")] = '\0';
+        char *controllers = strchr(line, ':');
+        char *group = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
+        if (group == NULL) {
+            continue;
+        }
+        *group++ = '\0';
+        const bool unified = controllers[1] == '\0';
+        if (unified || lists(controllers + 1, controller)) {
+            snprintf(path, sizeof path, "/sys/fs/cgroup%s%s", unified ? "" : "/", unified ? "" : controller);
+            visit_upwards(root, path, group, unified, visit, context);
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
+/* "200000 100000" in cpu.max, or quota and period in two files; "max" and -1 are no limit. */
+static void take_quota(const char *folder, bool unified, void *context)
+{
+    double *least = context;
+    char text[64], period[32];
+    machine_read_text(text, sizeof text, "%s/%s", folder, unified ? "cpu.max" : "cpu.cfs_quota_us");
+    char *end;
+    const double quota_us = strtod(text, &end);
+    if (!unified) {
+        machine_read_text(period, sizeof period, "%s/cpu.cfs_period_us", folder);
+        end = period;
+    }
+    const double period_us = strtod(end, NULL);
+    if (end != text && quota_us > 0.0 && period_us > 0.0) {
+        *least = fmin(*least, quota_us / period_us);
+    }
+}
+
+double machine_quota(const char *root)
+{
+    double least = INFINITY;
+    machine_cgroup_visit(root, "cpu", take_quota, &least);
+    return least;
+}

@@ -1,0 +1,47 @@
+/* The shortest time of the reference loop (cpu/reference_loop.h) per number of threads, kept across runs.
+ *
+ * Without it a run that is noisy from beginning to end compares its samples with each other and looks quiet.
+ * The file is $XDG_CACHE_HOME/speedup/reference-loop, by default in ~/.cache: a line per host, speed and
+ * number of threads. Speed is a hash of CPU model, limits of the clock and build: when one changes, its lines
+ * are not used. A file or line that cannot be read, or is not of this form, is ignored, and so is a failing
+ * write.
+ *
+ * A time is kept when two batches, which are two processes, have confirmed it: one impossible value, from a
+ * clock that jumped, counts in its own run only. A kept time that no run approaches within REFERENCE_NEAR for
+ * REFERENCE_DAYS is dropped. */
+#ifndef SPEEDUP_REFERENCE_TIMES_H
+#define SPEEDUP_REFERENCE_TIMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define REFERENCE_NEAR 0.1
+enum { REFERENCE_DAYS = 30, REFERENCE_MOST_COUNTS = 64 };
+
+typedef struct ReferenceTime {
+    unsigned threads;
+    double kept_s;      /* of earlier runs; INFINITY: none */
+    double date_s;      /* when a run last came near it, since 1970 */
+    double fastest_s;   /* of this run, ... */
+    double confirmed_s; /* ... and the fastest of all other batches than that one */
+    size_t batch;       /* of fastest_s */
+} ReferenceTime;
+
+typedef struct ReferenceTimes {
+    char host[80];
+    uint64_t speed;
+    size_t count;
+    ReferenceTime times[REFERENCE_MOST_COUNTS]; /* more numbers of threads are compared with nothing */
+} ReferenceTimes;
+
+/* The times that the file has for this host and speed at that date. */
+void reference_times_read(ReferenceTimes *times, const char *host, uint64_t speed, double date_s);
+
+/* The slowdown of a loop on that many threads in batch number `batch`, over the shortest time so far, its own
+ * included. */
+double reference_times_slowdown(ReferenceTimes *times, unsigned threads, size_t batch, double loop_s);
+
+/* Writes the file anew, by renaming, with the lines of others. */
+void reference_times_write(const ReferenceTimes *times, double date_s);
+
+#endif

@@ -1,0 +1,18 @@
+# Figures that a run prints and writes into tests/README.md. Source it, set `figures` to a new file.
+# shellcheck shell=bash
+# shellcheck disable=SC2154  # figures
+
+# heading WORDS: of what follows, on the terminal and in the figures.
+heading() { printf '\n**%s**\n\n' "$*" | tee -a "$figures"; }
+
+# show: standard input, on the terminal and in the figures as it stands.
+show() { sed 's/^/    /' | tee -a "$figures"; }
+
+# write_figures TARGET: in place of those of `make TARGET`.
+write_figures() {
+    awk -v figures="$figures" -v begin="<!-- the figures: make $1 -->" '
+        $0 == begin { print; while ((getline line <figures) > 0) print line; print ""; skip = 1; next }
+        /^<!-- end of the figures -->/ { skip = 0 }
+        !skip { print }' tests/README.md >"$figures.README"
+    cat "$figures.README" >tests/README.md
+}
