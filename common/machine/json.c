@@ -325,6 +325,9 @@ int machine_json(FILE *stream, Error *error)
     put_build(&json);
     put_environment(&json);
     fputs("\n}\n", stream);
+    if (machine_check(error) != 0) {
+        return -1;
+    }
     if (fflush(stream) != 0 || ferror(stream)) {
         return error_set(error, "the description of the machine could not be written: %s; free some space",
                          strerror(errno));

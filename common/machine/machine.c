@@ -53,6 +53,7 @@ static void fill(Machine *machine)
 {
     Topology topology;
     topology_read(&topology);
+    machine->unread = topology.unread;
     machine->packages = topology.packages;
     machine->cores = topology.cores;
     machine->fast_cores = topology.fast_cores;
@@ -86,6 +87,16 @@ const Machine *machine_get(void)
         known = true;
     }
     return &machine;
+}
+
+int machine_check(Error *error)
+{
+    const int unread = machine_get()->unread;
+    return unread == 0
+               ? 0
+               : error_set(error,
+                           "cannot read this machine's topology in /sys: %s; run the same command again",
+                           strerror(unread));
 }
 
 unsigned machine_lanes(void)

@@ -1,6 +1,6 @@
 /* Properties of this machine: processor, caches, cores, memory, clock, build.
  *
- * The topology comes from hwloc where it is built in, else from /sys and cpuid. */
+ * The topology comes from /sys, where that is missing from hwloc or cpuid. */
 #ifndef SPEEDUP_MACHINE_H
 #define SPEEDUP_MACHINE_H
 
@@ -20,10 +20,14 @@ typedef struct Machine {
     size_t l1d_bytes, l2_bytes, l3_bytes; /* of one cache; 0: unknown */
     size_t last_level_bytes;              /* sum of all last-level caches */
     size_t memory_bytes;
+    int unread; /* errno of a topology's file that could not be read: counts and name are wrong; or 0 */
 } Machine;
 
 /* Determined at the first call and constant afterwards. Not thread-safe at the first call. */
 const Machine *machine_get(void);
+
+/* Is the description right? 0, or -1 and an error if a file of the kernel could not be read. */
+int machine_check(Error *error);
 
 /* Memory available without swapping, limits of control groups and resources included. */
 size_t machine_memory_free_bytes(void);

@@ -1,9 +1,9 @@
 /* Packages, cores, processors and caches.
  *
- * hwloc knows all systems and their peculiarities, so it comes first where it is built in. Without it, the
- * kernel's files give the same numbers on Linux: an object shared by several processors is counted at the
- * first of them. Where these files are missing (some sandboxes), sysconf gives the number of processors and,
- * from cpuid, the sizes of caches. */
+ * The kernel's files list them: an object shared by several processors is counted at the first of them. Where
+ * these files are missing (some sandboxes), hwloc knows other sources, if it is built in, and else sysconf
+ * gives the number of processors and, from cpuid, the sizes of caches. hwloc is not first, as it crashes
+ * where memory is short. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -243,6 +243,13 @@ void topology_read_core_types(const char *root, Topology *topology)
     }
 }
 
+static void count_node(const char *root, unsigned number, Topology *topology)
+{
+    (void)root;
+    (void)number;
+    topology->numa_nodes++;
+}
+
 int topology_read_sys(const char *root, Topology *topology)
 {
     *topology = (Topology){.source = "/sys"};
@@ -251,11 +258,8 @@ int topology_read_sys(const char *root, Topology *topology)
         each_of_list(list, root, topology, add_sys_processor) == 0) {
         return -1;
     }
-    char text[16];
-    for (unsigned node = 0; node < 1024; node++) {
-        topology->numa_nodes +=
-            machine_read_text(text, sizeof text, "%s/sys/devices/system/node/node%u/cpulist", root, node) ==
-            0;
+    if (machine_read_text(list, sizeof list, "%s/sys/devices/system/node/online", root) == 0) {
+        each_of_list(list, root, topology, count_node);
     }
     return 0;
 }
@@ -287,16 +291,18 @@ static unsigned known_or(unsigned count, unsigned other)
 
 void topology_read(Topology *topology)
 {
-    *topology = (Topology){.source = NULL};
+    machine_unread = 0;
+    bool found = topology_read_sys("", topology) == 0;
 #ifdef HAVE_HWLOC
-    bool found = read_hwloc(topology) == 0;
-#else
-    bool found = false;
+    if (machine_unread == 0 && (!found || topology->cache_count == 0)) {
+        found = read_hwloc(topology) == 0 || found;
+    }
 #endif
-    if (!found && topology_read_sys("", topology) != 0) {
+    if (!found) {
         read_sysconf(topology);
     }
     topology_read_core_types("", topology);
+    topology->unread = machine_unread;
     topology->processors = known_or(topology->processors, 1);
     topology->cores = known_or(topology->cores, topology->processors);
     topology->fast_cores =
