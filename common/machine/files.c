@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "common/machine/internal.h"
+#include "common/system/file.h"
 
 int machine_unread;
 
@@ -14,10 +15,7 @@ int machine_unread;
  */
 static ssize_t read_start(const char *path, char *text, size_t size)
 {
-    int fd;
-    do {
-        fd = open(path, O_RDONLY | O_CLOEXEC);
-    } while (fd < 0 && errno == EINTR);
+    const int fd = file_open(path, O_RDONLY);
     size_t length = 0;
     ssize_t got = fd < 0 ? -1 : 1;
     while (fd >= 0 && got != 0 && length < size) {

@@ -1,6 +1,8 @@
 /* See file.h. */
 #include "common/system/file.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +10,15 @@
 #include <unistd.h>
 
 #include "common/text/hash.h"
+
+int file_open(const char *path, int flags)
+{
+    int fd;
+    do {
+        fd = open(path, flags | O_CLOEXEC, 0666);
+    } while (fd < 0 && errno == EINTR);
+    return fd;
+}
 
 bool file_is_regular(const char *path)
 {
@@ -45,6 +56,7 @@ int file_hash(const char *path, uint64_t *hash)
     for (size_t length; (length = fread(block, 1, sizeof block, file)) > 0;) {
         *hash = hash_bytes(*hash, block, length);
     }
+    const int failed = ferror(file) != 0 ? -1 : 0;
     fclose(file);
-    return 0;
+    return failed;
 }

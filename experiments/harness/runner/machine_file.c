@@ -10,6 +10,7 @@
 
 #include "common/machine/machine.h"
 #include "common/system/child.h"
+#include "common/system/file.h"
 #include "experiments/harness/store/results_folder.h"
 
 enum { PATH_SIZE = 4096 };
@@ -42,7 +43,7 @@ static Content content_of(const char *path)
 static int describe(const char *path)
 {
     char *const arguments[] = {"speedup", "machine", NULL};
-    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    const int fd = file_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0) {
         return errno;
     }
