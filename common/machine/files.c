@@ -40,9 +40,9 @@ int machine_read_text(char *text, size_t size, const char *path, ...)
     va_start(arguments, path);
     vsnprintf(formatted, sizeof formatted, path, arguments);
     va_end(arguments);
-    text[0] = '\0';
     const ssize_t got = read_start(formatted, text, size - 1);
     if (got < 0) {
+        text[0] = '\0'; /* of a part that was read */
         if (errno == ENOMEM || errno == EMFILE || errno == ENFILE || errno == EIO) {
             machine_unread = errno;
         }

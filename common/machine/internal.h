@@ -39,8 +39,8 @@ typedef struct Topology {
     int unread; /* errno of a file that is there and could not be read, so that counts are wrong; or 0 */
 } Topology;
 
-/* Reads /sys, else hwloc, else sysconf. Every count is at least 1. */
-void topology_read(Topology *topology);
+/* Read at the first call, from /sys, else hwloc, else sysconf. Every count is at least 1. */
+const Topology *topology_get(void);
 
 /* Reads a tree like /sys; `root` is prepended to every path ("" for the machine itself). 0, or -1 if it does
  * not list the processors. */

@@ -20,7 +20,6 @@ typedef struct Machine {
     size_t l1d_bytes, l2_bytes, l3_bytes; /* of one cache; 0: unknown */
     size_t last_level_bytes;              /* sum of all last-level caches */
     size_t memory_bytes;
-    int unread; /* errno of a topology's file that could not be read: counts and name are wrong; or 0 */
 } Machine;
 
 /* Determined at the first call and constant afterwards. Not thread-safe at the first call. */

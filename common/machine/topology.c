@@ -289,7 +289,7 @@ static unsigned known_or(unsigned count, unsigned other)
     return count > 0 ? count : other;
 }
 
-void topology_read(Topology *topology)
+static void read_all(Topology *topology)
 {
     machine_unread = 0;
     bool found = topology_read_sys("", topology) == 0;
@@ -309,4 +309,13 @@ void topology_read(Topology *topology)
         (unsigned)size_min(known_or(topology->fast_cores, topology->cores), topology->cores);
     topology->packages = known_or(topology->packages, 1);
     topology->numa_nodes = known_or(topology->numa_nodes, 1);
+}
+
+const Topology *topology_get(void)
+{
+    static Topology topology;
+    if (topology.source == NULL) {
+        read_all(&topology);
+    }
+    return &topology;
 }
