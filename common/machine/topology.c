@@ -170,7 +170,7 @@ static void add_sys_processor(const char *root, unsigned processor, Topology *to
     add_sys_caches(folder, processor, topology);
 }
 
-/* Calls `visit` for each number of a list such as "0-3,8-11". Returns their count. */
+/* Calls `visit`, if any, for each number of a list such as "0-3,8-11". Returns their count. */
 static size_t each_of_list(const char *list, const char *root, Topology *topology,
                            void (*visit)(const char *root, unsigned number, Topology *topology))
 {
@@ -180,7 +180,9 @@ static size_t each_of_list(const char *list, const char *root, Topology *topolog
         unsigned long first = strtoul(list, &end, 10);
         unsigned long last = *end == '-' ? strtoul(end + 1, &end, 10) : first;
         for (unsigned long i = first; i <= last && i < (1u << 20); i++) {
-            visit(root, (unsigned)i, topology);
+            if (visit != NULL) {
+                visit(root, (unsigned)i, topology);
+            }
             count++;
         }
         list = *end == ',' ? end + 1 : end;
@@ -243,13 +245,6 @@ void topology_read_core_types(const char *root, Topology *topology)
     }
 }
 
-static void count_node(const char *root, unsigned number, Topology *topology)
-{
-    (void)root;
-    (void)number;
-    topology->numa_nodes++;
-}
-
 int topology_read_sys(const char *root, Topology *topology)
 {
     *topology = (Topology){.source = "/sys"};
@@ -259,7 +254,7 @@ int topology_read_sys(const char *root, Topology *topology)
         return -1;
     }
     if (machine_read_text(list, sizeof list, "%s/sys/devices/system/node/online", root) == 0) {
-        each_of_list(list, root, topology, count_node);
+        topology->numa_nodes = (unsigned)each_of_list(list, root, topology, NULL);
     }
     return 0;
 }
