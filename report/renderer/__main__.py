@@ -157,9 +157,9 @@ def main(command, *arguments):
         log(error)
         return getattr(error, 'code', 1)
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EACCES):
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise
-        log(f'cannot write or read {error.filename or "a file of the report"}: {error.strerror}; free space, then make the report again')
+        log(f'cannot write {error.filename or "a file of the report"}: {error.strerror}; free space, then make the report again')
         return 1
 
 

@@ -597,5 +597,5 @@ SQL
     # The file size limit stands in for the disk.
     run bash -c "ulimit -f 8; '$root/report/build.sh' s 2>&1 >/dev/null"
     [ "$status" -eq 1 ]
-    [[ "$output" != *Traceback* && "${lines[-1]}" == "report: cannot write or read"*"free space"* ]]
+    [[ "$output" != *Traceback* && "${lines[-1]}" == "report: cannot write "*"free space"* ]]
 }
