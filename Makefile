@@ -311,7 +311,7 @@ $(unit_tests) $(truth_programs): $(unit_objects)
 
 # ---- tests --------------------------------------------------------------------------------------
 
-.PHONY: check check-built nightly check-emulated check-page check-slurm check-mpi check-truth check-load mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
+.PHONY: check check-built nightly check-emulated check-faults check-page check-slurm check-mpi check-truth check-load mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
 check: check-built
 	@tests/run.sh $(BUILD) $(ONLY)
 
@@ -338,6 +338,10 @@ check-emulated:
 	@tests/emulator/toolkit.sh $(BUILD)/emulator
 	+@$(MAKE) --no-print-directory $(emulated) all
 	@tests/emulator/run.sh $(BUILD)/emulated
+
+# One call of the C library fails at a time: tests/faults/.
+check-faults: all
+	@BUILD=$(BUILD) CC='$(CC)' tests/faults/run.sh $(if $(WRITE),--write)
 
 # report.html in a headless Chromium: tests/page/.
 check-page: all
@@ -421,9 +425,9 @@ reference: all
 
 .PHONY: lint format format-check
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
-  tests/unit/*.[ch] tests/truth/*.c tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.c $(gpu_sources) $(gpu_headers) \
+  tests/unit/*.[ch] tests/truth/*.c tests/faults/*.c tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.c $(gpu_sources) $(gpu_headers) \
   tests/variants/*/*/*.cu tests/gpu/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/gpu/*/*.cu)
-scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/emulator/nvcc python/*.sh experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/*)
+scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/faults/*.sh tests/emulator/nvcc python/*.sh experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/*)
 
 lint:
 	@DEEP='$(DEEP)' CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
@@ -490,6 +494,7 @@ help:
 #h make reference     the reports of report/reference again, from their samples
 #h make check-page    report.html in a headless Chromium: tables, figures, keyboard, contrast, printed pages (make deps-dev)
 #h make check-emulated  GPU variants on the CPU, also on several GPUs and ranks, in random orders that events allow (needs g++, no CUDA)
+#h make check-faults  over 1,000 calls that fail, one at a time: memory, files, processes (WRITE=1: into tests/README.md)
 #h make nightly       the suite in all build configurations, and the longest tests; hours (make deps-dev)
 #h make check-slurm   the study over two nodes of a local Slurm, as root (make deps-dev)
 #h make check-mpi     ranks on two hosts, emulated by network namespaces, as root (make deps-dev)

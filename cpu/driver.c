@@ -211,8 +211,8 @@ static int open_memory(Bench *bench, Error *error)
 {
     bench->operands = calloc(bench->job.point.matrices, sizeof *bench->operands);
     if (bench->operands == NULL) {
-        return error_set(error, "no memory for %zu matrices; choose fewer --matrices",
-                         bench->job.point.matrices);
+        error_set(error, "no memory for %zu matrices; choose fewer --matrices", bench->job.point.matrices);
+        return error_no_room(error);
     }
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
         if (open_operands(bench, i, error) != 0) {
@@ -273,6 +273,7 @@ static Bench *cpu_open(const Job *job, Error *error)
     Bench *bench = calloc(1, sizeof *bench);
     if (bench == NULL) {
         error_set(error, "no memory to open %s", job->variant->name);
+        error_no_room(error);
         return NULL;
     }
     bench->job = *job;
@@ -503,7 +504,8 @@ static int prepare_passes(Bench *bench, Error *error)
         const Guarded *out = &bench->operands[i].out;
         void *copy = malloc(out->bytes);
         if (copy == NULL) {
-            return error_set(error, "no memory for a copy of the input; choose a smaller --size");
+            error_set(error, "no memory for a copy of the input; choose a smaller --size");
+            return error_no_room(error);
         }
         bench->operands[i].input = memcpy(copy, out->memory, out->bytes);
     }

@@ -63,6 +63,7 @@ ReferenceLoop *reference_loop_open(unsigned threads, Error *error)
     ReferenceLoop *loop = calloc(1, sizeof *loop);
     if (loop == NULL) {
         error_set(error, "no memory for the reference loop of %u threads; use fewer", threads);
+        error_no_room(error);
         return NULL;
     }
     loop->threads = threads;

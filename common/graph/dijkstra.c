@@ -36,8 +36,9 @@ int graph_rows(const Graph *graph, GraphSelection selection, GraphRows *rows, Er
     rows->weight = calloc(rows->m + 1, sizeof *rows->weight);
     if (rows->row == NULL || rows->target == NULL || rows->weight == NULL) {
         graph_rows_free(rows);
-        return error_set(error, "no memory for the rows of a graph of %zu vertices and %zu edges", graph->n,
-                         graph->m);
+        error_set(error, "no memory for the rows of a graph of %zu vertices and %zu edges", graph->n,
+                  graph->m);
+        return error_no_room(error);
     }
     for (size_t v = 0; v < graph->n; v++) {
         rows->row[v + 1] += rows->row[v];
@@ -96,7 +97,8 @@ int graph_dijkstra(const GraphRows *rows, size_t source, int32_t *distance, Erro
     size_t bytes = size_mul(size_add(rows->m, 1), sizeof(uint64_t)), size = 1;
     uint64_t *heap = bytes == SIZE_MAX ? NULL : malloc(bytes);
     if (heap == NULL) {
-        return error_set(error, "no memory for a heap of %zu edges", rows->m);
+        error_set(error, "no memory for a heap of %zu edges", rows->m);
+        return error_no_room(error);
     }
     for (size_t v = 0; v < rows->n; v++) {
         distance[v] = GRAPH_UNREACHABLE;

@@ -11,6 +11,10 @@
  * and "" if it cannot be read. */
 __attribute__((format(printf, 3, 4))) int machine_read_text(char *text, size_t size, const char *path, ...);
 
+/* The errno of machine_read_text's last failure with a file that may be there: no memory, no descriptor, an
+ * I/O error. */
+extern int machine_unread;
+
 /* Reads the value of `key` in a file of lines "key: value" or "key value". 0, or -1 if there is none. */
 int machine_read_field(const char *path, const char *key, char *text, size_t size);
 
@@ -31,11 +35,12 @@ typedef struct Topology {
     unsigned long fastest;             /* speed of the fastest core in the kernel's unit; 0: unknown */
     Cache caches[TOPOLOGY_MAX_CACHES]; /* by level */
     unsigned cache_count;
-    const char *source; /* "hwloc", "/sys" or "sysconf" */
+    const char *source; /* "/sys", "hwloc" or "sysconf" */
+    int unread; /* errno of a file that is there and could not be read, so that counts are wrong; or 0 */
 } Topology;
 
-/* Reads hwloc, else /sys, else sysconf. Every count is at least 1. */
-void topology_read(Topology *topology);
+/* Read at the first call, from /sys, else hwloc, else sysconf. Every count is at least 1. */
+const Topology *topology_get(void);
 
 /* Reads a tree like /sys; `root` is prepended to every path ("" for the machine itself). 0, or -1 if it does
  * not list the processors. */

@@ -166,16 +166,15 @@ static void put_cpu(Json *json, const Machine *machine)
 
 static void put_caches(Json *json, const Machine *machine)
 {
-    Topology topology;
-    topology_read(&topology);
-    put_text(json, "topology_source", topology.source);
+    const Topology *topology = topology_get();
+    put_text(json, "topology_source", topology->source);
     open_group(json, "caches", '[');
-    for (unsigned i = 0; i < topology.cache_count; i++) {
+    for (unsigned i = 0; i < topology->cache_count; i++) {
         open_group(json, NULL, '{');
-        put_count(json, "level", topology.caches[i].level);
-        put_text(json, "type", topology.caches[i].type);
-        put_count(json, "size_bytes", topology.caches[i].size_bytes);
-        put_count(json, "count", topology.caches[i].count);
+        put_count(json, "level", topology->caches[i].level);
+        put_text(json, "type", topology->caches[i].type);
+        put_count(json, "size_bytes", topology->caches[i].size_bytes);
+        put_count(json, "count", topology->caches[i].count);
         close_group(json, '}');
     }
     close_group(json, ']');
@@ -325,6 +324,9 @@ int machine_json(FILE *stream, Error *error)
     put_build(&json);
     put_environment(&json);
     fputs("\n}\n", stream);
+    if (machine_check(error) != 0) {
+        return -1;
+    }
     if (fflush(stream) != 0 || ferror(stream)) {
         return error_set(error, "the description of the machine could not be written: %s; free some space",
                          strerror(errno));

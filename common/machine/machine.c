@@ -51,17 +51,16 @@ static const char *widest_vectors(void)
 
 static void fill(Machine *machine)
 {
-    Topology topology;
-    topology_read(&topology);
-    machine->packages = topology.packages;
-    machine->cores = topology.cores;
-    machine->fast_cores = topology.fast_cores;
-    machine->processors = topology.processors;
-    machine->numa_nodes = topology.numa_nodes;
-    machine->l1d_bytes = topology_cache_bytes(&topology, 1);
-    machine->l2_bytes = topology_cache_bytes(&topology, 2);
-    machine->l3_bytes = topology_cache_bytes(&topology, 3);
-    machine->last_level_bytes = topology_last_level_bytes(&topology);
+    const Topology *topology = topology_get();
+    machine->packages = topology->packages;
+    machine->cores = topology->cores;
+    machine->fast_cores = topology->fast_cores;
+    machine->processors = topology->processors;
+    machine->numa_nodes = topology->numa_nodes;
+    machine->l1d_bytes = topology_cache_bytes(topology, 1);
+    machine->l2_bytes = topology_cache_bytes(topology, 2);
+    machine->l3_bytes = topology_cache_bytes(topology, 3);
+    machine->last_level_bytes = topology_last_level_bytes(topology);
     machine->usable = usable_processors();
     machine->memory_bytes = size_mul((size_t)sysconf(_SC_PHYS_PAGES), (size_t)sysconf(_SC_PAGESIZE));
     snprintf(machine->isa, sizeof machine->isa, "%s", widest_vectors());
@@ -86,6 +85,16 @@ const Machine *machine_get(void)
         known = true;
     }
     return &machine;
+}
+
+int machine_check(Error *error)
+{
+    const int unread = topology_get()->unread;
+    return unread == 0
+               ? 0
+               : error_set(error,
+                           "cannot read this machine's topology in /sys: %s; run the same command again",
+                           strerror(unread));
 }
 
 unsigned machine_lanes(void)

@@ -1,6 +1,6 @@
 /* Properties of this machine: processor, caches, cores, memory, clock, build.
  *
- * The topology comes from hwloc where it is built in, else from /sys and cpuid. */
+ * The topology comes from /sys, where that is missing from hwloc or cpuid. */
 #ifndef SPEEDUP_MACHINE_H
 #define SPEEDUP_MACHINE_H
 
@@ -29,6 +29,9 @@ const Machine *machine_get(void);
 /* Processors whose time the control groups of this process allow: 1.5 for "150000 100000" in cpu.max;
  * INFINITY without a quota. `root` is prepended to every path ("" for the machine itself). */
 double machine_quota(const char *root);
+
+/* Is the description right? 0, or -1 and an error if a file of the kernel could not be read. */
+int machine_check(Error *error);
 
 /* Memory available without swapping, limits of control groups and resources included. */
 size_t machine_memory_free_bytes(void);

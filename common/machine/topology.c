@@ -1,9 +1,9 @@
 /* Packages, cores, processors and caches.
  *
- * hwloc knows all systems and their peculiarities, so it comes first where it is built in. Without it, the
- * kernel's files give the same numbers on Linux: an object shared by several processors is counted at the
- * first of them. Where these files are missing (some sandboxes), sysconf gives the number of processors and,
- * from cpuid, the sizes of caches. */
+ * The kernel's files list them: an object shared by several processors is counted at the first of them. Where
+ * these files are missing (some sandboxes), hwloc knows other sources, if it is built in, and else sysconf
+ * gives the number of processors and, from cpuid, the sizes of caches. hwloc is not first, as it crashes
+ * where memory is short. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -170,7 +170,7 @@ static void add_sys_processor(const char *root, unsigned processor, Topology *to
     add_sys_caches(folder, processor, topology);
 }
 
-/* Calls `visit` for each number of a list such as "0-3,8-11". Returns their count. */
+/* Calls `visit`, if any, for each number of a list such as "0-3,8-11". Returns their count. */
 static size_t each_of_list(const char *list, const char *root, Topology *topology,
                            void (*visit)(const char *root, unsigned number, Topology *topology))
 {
@@ -180,7 +180,9 @@ static size_t each_of_list(const char *list, const char *root, Topology *topolog
         unsigned long first = strtoul(list, &end, 10);
         unsigned long last = *end == '-' ? strtoul(end + 1, &end, 10) : first;
         for (unsigned long i = first; i <= last && i < (1u << 20); i++) {
-            visit(root, (unsigned)i, topology);
+            if (visit != NULL) {
+                visit(root, (unsigned)i, topology);
+            }
             count++;
         }
         list = *end == ',' ? end + 1 : end;
@@ -251,11 +253,8 @@ int topology_read_sys(const char *root, Topology *topology)
         each_of_list(list, root, topology, add_sys_processor) == 0) {
         return -1;
     }
-    char text[16];
-    for (unsigned node = 0; node < 1024; node++) {
-        topology->numa_nodes +=
-            machine_read_text(text, sizeof text, "%s/sys/devices/system/node/node%u/cpulist", root, node) ==
-            0;
+    if (machine_read_text(list, sizeof list, "%s/sys/devices/system/node/online", root) == 0) {
+        topology->numa_nodes = (unsigned)each_of_list(list, root, topology, NULL);
     }
     return 0;
 }
@@ -285,22 +284,33 @@ static unsigned known_or(unsigned count, unsigned other)
     return count > 0 ? count : other;
 }
 
-void topology_read(Topology *topology)
+static void read_all(Topology *topology)
 {
-    *topology = (Topology){.source = NULL};
+    machine_unread = 0;
+    bool found = topology_read_sys("", topology) == 0;
 #ifdef HAVE_HWLOC
-    bool found = read_hwloc(topology) == 0;
-#else
-    bool found = false;
+    if (machine_unread == 0 && (!found || topology->cache_count == 0)) {
+        found = read_hwloc(topology) == 0 || found;
+    }
 #endif
-    if (!found && topology_read_sys("", topology) != 0) {
+    if (!found) {
         read_sysconf(topology);
     }
     topology_read_core_types("", topology);
+    topology->unread = machine_unread;
     topology->processors = known_or(topology->processors, 1);
     topology->cores = known_or(topology->cores, topology->processors);
     topology->fast_cores =
         (unsigned)size_min(known_or(topology->fast_cores, topology->cores), topology->cores);
     topology->packages = known_or(topology->packages, 1);
     topology->numa_nodes = known_or(topology->numa_nodes, 1);
+}
+
+const Topology *topology_get(void)
+{
+    static Topology topology;
+    if (topology.source == NULL) {
+        read_all(&topology);
+    }
+    return &topology;
 }

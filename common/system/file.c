@@ -2,6 +2,7 @@
 #include "common/system/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,15 @@
 #include <unistd.h>
 
 #include "common/text/hash.h"
+
+int file_open(const char *path, int flags)
+{
+    int fd;
+    do {
+        fd = open(path, flags | O_CLOEXEC, 0666);
+    } while (fd < 0 && errno == EINTR);
+    return fd;
+}
 
 bool file_is_regular(const char *path)
 {

@@ -7,6 +7,9 @@
 
 #include "common/text/text.h"
 
+/* open() of a file that may be slow or of a network: goes on after a signal. */
+int file_open(const char *path, int flags);
+
 /* Is it a regular file, or a link to one? */
 bool file_is_regular(const char *path);
 

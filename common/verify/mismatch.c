@@ -68,5 +68,6 @@ int verify_mismatch_bound(const void *out, size_t n, size_t index, ElementType t
 
 int verify_no_memory(Error *error)
 {
-    return error_set(error, "no memory to verify the result; choose a smaller --size or graph");
+    error_set(error, "no memory to verify the result; choose a smaller --size or graph");
+    return error_no_room(error);
 }

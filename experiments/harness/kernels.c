@@ -54,9 +54,9 @@ static int run(const Words *words)
     if (gpu_kernel_attributes(workload, options.n, &facts, &count, &error) != 0) {
         return log_error(&error, EXIT_POINT);
     }
-    kernel_table_print(stdout, facts, count, options.csv);
+    const int failed = kernel_table_print(stdout, facts, count, options.csv, &error);
     free(facts);
-    return EXIT_OK;
+    return failed == 0 ? EXIT_OK : log_error(&error, EXIT_POINT);
 }
 
 const Command command_kernels = {&usage, &options, run};

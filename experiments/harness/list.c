@@ -67,7 +67,7 @@ static bool describe(size_t i, Described *described)
     return true;
 }
 
-static void list_csv(const Workload *only)
+static int list_csv(const Workload *only, Error *error)
 {
     static const char *const headers[] = {"workload", "variant", "idea",      "source", "after",
                                           "types",    "axes",    "available", "reason"};
@@ -90,10 +90,10 @@ static void list_csv(const Workload *only)
             table_texts(&table, fields, HEADERS);
         }
     }
-    table_end_csv(&table, stdout);
+    return table_end_csv(&table, stdout, error);
 }
 
-static void list_workload(const Workload *workload)
+static int list_workload(const Workload *workload, Error *error)
 {
     static const char *const headers[] = {"  variant", "types", "axes", "here", "idea"};
     Table table;
@@ -109,7 +109,7 @@ static void list_workload(const Workload *workload)
             table_texts(&table, rest, sizeof rest / sizeof rest[0]);
         }
     }
-    table_end(&table, stdout);
+    return table_end(&table, stdout, error);
 }
 
 static int run(const Words *words)
@@ -120,18 +120,15 @@ static int run(const Words *words)
         (words->count > 0 && (only = nearest_workload(words->word[0], &error)) == NULL)) {
         return log_error(&error, EXIT_USAGE);
     }
-    if (options.csv) {
-        list_csv(only);
-        return EXIT_OK;
-    }
+    int failed = options.csv ? list_csv(only, &error) : 0;
     const Workload *workload;
-    for (size_t i = 0; (workload = registry_workload_at(i)) != NULL; i++) {
+    for (size_t i = 0; !options.csv && failed == 0 && (workload = registry_workload_at(i)) != NULL; i++) {
         if (only == NULL || only == workload) {
-            list_workload(workload);
+            failed = list_workload(workload, &error);
             putchar('\n');
         }
     }
-    return EXIT_OK;
+    return failed == 0 ? EXIT_OK : log_error(&error, EXIT_POINT);
 }
 
 const Command command_list = {&usage, &options, run};

@@ -123,7 +123,7 @@ static int check_names(const RunOptions *options, Error *error)
         return error_set(error, "--experiment %s: ';' separates names in the summary; leave it out",
                          options->experiment);
     }
-    return row_host(error) != NULL ? 0 : -1;
+    return row_host(error) != NULL ? machine_check(error) : -1; /* rows and folders have the machine's name */
 }
 
 static int print_plan(const Plan *plan)

@@ -1,5 +1,6 @@
 """The commands of report/build.sh and report/query.sh; each script's head comment is its help."""
 import argparse
+import errno
 import os
 import re
 import shutil
@@ -155,6 +156,11 @@ def main(command, *arguments):
     except (StudyError, sqlite3.Error) as error:
         log(error)
         return getattr(error, 'code', 1)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise
+        log(f'cannot write {error.filename or "a file of the report"}: {error.strerror}; free space, then make the report again')
+        return 1
 
 
 if __name__ == '__main__':

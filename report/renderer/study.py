@@ -47,11 +47,8 @@ def log(text):
 
 
 def read_text(path):
-    """The text of a file; nothing if it is missing."""
-    try:
-        return Path(path).read_bytes().decode('utf-8', 'replace').replace('\0', ' ')
-    except FileNotFoundError:
-        return ''
+    """The text of a file; nothing if it is missing or no regular file: reading a FIFO would wait for a writer."""
+    return Path(path).read_bytes().decode('utf-8', 'replace').replace('\0', ' ') if Path(path).is_file() else ''
 
 
 def shards(folder):

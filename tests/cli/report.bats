@@ -590,3 +590,12 @@ SQL
 @test "the README's table of performance is the reference's" {
     "$root/report/performance.sh" --check
 }
+
+@test "a full disk ends the report with one line that says so" {
+    mkdir s
+    "$speedup" run matmul --variant cpu/naive --size 8 --out s/ "${quick[@]}" >/dev/null
+    # The file size limit stands in for the disk.
+    run bash -c "ulimit -f 8; '$root/report/build.sh' s 2>&1 >/dev/null"
+    [ "$status" -eq 1 ]
+    [[ "$output" != *Traceback* && "${lines[-1]}" == "report: cannot write "*"free space"* ]]
+}

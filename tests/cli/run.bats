@@ -324,6 +324,19 @@ load helpers
     [ "$status" -eq 1 ]
 }
 
+@test "a machine.json that is no regular file is kept, named, and waits for nothing" {
+    mkdir r
+    mkfifo r/machine.json
+    run timeout 20 "$speedup" run matmul --variant cpu/naive --size 8 --out r/ "${quick[@]}"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"r/machine.json is no regular file and is kept"* ]]
+    rm r/machine.json
+    mkfifo r/machine.json.part
+    run timeout 20 "$speedup" run matmul --variant cpu/naive --size 8 --out r/ "${quick[@]}"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"r/machine.json could not be written"* ]]
+}
+
 @test "the largest seed can be read back" {
     "$speedup" run matmul --variant cpu/naive --size 8 --seed 18446744073709551615 --out s.csv "${quick[@]}"
     "$speedup" summarize s.csv >/dev/null

@@ -45,6 +45,20 @@ load helpers
     done
 }
 
+@test "a full or closed stdout of any command is exit 1 and one line" {
+    "$speedup" run matmul --variant cpu/naive --size 8 --out s.csv "${quick[@]}" >/dev/null
+    "$speedup" graph --size 5 --edges 4 --out g.gr
+    for command in --help --version list 'list --csv' machine 'plan matmul --size 8 --quiet' 'run --help' \
+        'run matmul --variant cpu/naive --size 8 --rounds 2 --quiet --out s.csv' 'check copy --variant cpu/memcpy --size 3 --quiet' \
+        'summarize s.csv' 'summarize --json s.csv' 'summarize --laws s.csv' 'graph g.gr' 'new --help' 'kernels --help'; do
+        for full in '>/dev/full' '>&-'; do
+            run bash -c "'$speedup' $command $full"
+            [ "$status" -eq 1 ] || { echo "$command $full: exit $status"; return 1; }
+            [ "$output" = 'speedup: cannot write to the standard output' ] || { echo "$command $full: $output"; return 1; }
+        done
+    done
+}
+
 @test "NO_COLOR is recorded with the environment" {
     NO_COLOR=1 "$speedup" machine | grep -q '"NO_COLOR": "1"'
 }

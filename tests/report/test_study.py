@@ -3,6 +3,7 @@ import csv
 import glob
 import io
 import os
+import signal
 import shutil
 import subprocess
 import tempfile
@@ -171,6 +172,11 @@ class Loaded(unittest.TestCase):
             with self.subTest(text=text[:60]):
                 self.write('machine.json', text)
                 self.assertEqual(len(self.study().points), 2)
+        os.remove(os.path.join(self.folder, 'machine.json'))
+        os.mkfifo(os.path.join(self.folder, 'machine.json'))
+        signal.alarm(60)  # reading it would wait for ever
+        self.assertEqual(len(self.study().points), 2)
+        signal.alarm(0)
 
     def test_other_files_that_are_missing_or_empty_are_as_if_without_rows(self):
         self.write('counters.csv', '')

@@ -54,7 +54,8 @@ static char *printed(bool csv)
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
-    kernel_table_print(stream, facts, sizeof facts / sizeof facts[0], csv);
+    Error error;
+    assert_int_equal(kernel_table_print(stream, facts, sizeof facts / sizeof facts[0], csv, &error), 0);
     fclose(stream);
     return text;
 }

@@ -34,8 +34,7 @@ static void put_two_packages(void)
 {
     static const char *const siblings[] = {"0,4", "1,5", "2,6", "3", "0,4", "1,5", "2,6"};
     put("0-6", "/sys/devices/system/cpu/online");
-    put("0-1,4-5", "/sys/devices/system/node/node0/cpulist");
-    put("2-3,6", "/sys/devices/system/node/node1/cpulist");
+    put("0,8", "/sys/devices/system/node/online");
     for (unsigned i = 0; i < 7; i++) {
         const char *package = i % 4 < 2 ? "0-1,4-5" : "2-3,6";
         put(siblings[i], "/sys/devices/system/cpu/cpu%u/topology/thread_siblings_list", i);

@@ -131,8 +131,7 @@ int comparison_table(FILE *stream, const Comparison *comparison, bool color, Err
     for (size_t i = 0; i < comparison->count; i++) {
         add_row(&table, &labels, &comparison->points[i], color);
     }
-    table_end(&table, stream);
-    return 0;
+    return table_end(&table, stream, error);
 }
 
 /* ---- Markdown ---- */

@@ -70,16 +70,12 @@ static void add_row(Table *table, const KernelAttributes *facts)
     put_number(table, facts->operations_per_access, 3);
 }
 
-void kernel_table_print(FILE *stream, const KernelAttributes *facts, size_t count, bool csv)
+int kernel_table_print(FILE *stream, const KernelAttributes *facts, size_t count, bool csv, Error *error)
 {
     Table table;
     table_begin(&table, headers, KERNEL_COLUMNS);
     for (size_t i = 0; i < count; i++) {
         add_row(&table, &facts[i]);
     }
-    if (csv) {
-        table_end_csv(&table, stream);
-    } else {
-        table_end(&table, stream);
-    }
+    return csv ? table_end_csv(&table, stream, error) : table_end(&table, stream, error);
 }

@@ -7,6 +7,7 @@
 
 #include "common/gpu.h"
 
-void kernel_table_print(FILE *stream, const KernelAttributes *facts, size_t count, bool csv);
+/* 0, or -1 and an error without memory. */
+int kernel_table_print(FILE *stream, const KernelAttributes *facts, size_t count, bool csv, Error *error);
 
 #endif

@@ -168,6 +168,5 @@ int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t c
         }
     }
     fit(&table, stream, has_status, width);
-    table_end(&table, stream);
-    return 0;
+    return table_end(&table, stream, error);
 }

@@ -12,19 +12,19 @@
 #include "experiments/harness/store/flags.h"
 #include "experiments/harness/store/status.h"
 
-/* Statistics of one column over all samples; NAN where it does not apply. */
-static Stats column_stats(const Group *group, Column column)
+/* Statistics of one column over all samples; NAN where it does not apply. `values` has room for all. Without
+ * memory to sort them *sorted becomes false. */
+static Stats column_stats(const Group *group, Column column, double *values, bool *sorted)
 {
-    double *values = malloc((group->count + 1) * sizeof *values);
     size_t count = 0;
-    for (size_t i = 0; values != NULL && i < group->count; i++) {
+    for (size_t i = 0; i < group->count; i++) {
         double value = samples_number(group->rows[i], column);
         if (!isnan(value)) {
             values[count++] = value;
         }
     }
-    Stats stats = stats_of(values, count);
-    free(values);
+    const Stats stats = stats_of(values, count);
+    *sorted = *sorted && (count == 0 || !isnan(stats.median));
     return stats;
 }
 
@@ -110,12 +110,20 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
     if (summary_rounds(group, COL_KERNEL_S, &point->rounds, error) != 0) {
         return -1;
     }
-    point->samples = column_stats(group, COL_KERNEL_S);
-    point->h2d_s = column_stats(group, COL_H2D_S).median;
-    point->d2h_s = column_stats(group, COL_D2H_S).median;
-    point->input_s = column_stats(group, COL_INPUT_S).median;
-    point->output_s = column_stats(group, COL_OUTPUT_S).median;
-    point->sm_mhz = column_stats(group, COL_SM_MHZ).median;
+    double *values = calloc(group->count, sizeof *values);
+    bool sorted = values != NULL;
+    if (sorted) {
+        point->samples = column_stats(group, COL_KERNEL_S, values, &sorted);
+        point->h2d_s = column_stats(group, COL_H2D_S, values, &sorted).median;
+        point->d2h_s = column_stats(group, COL_D2H_S, values, &sorted).median;
+        point->input_s = column_stats(group, COL_INPUT_S, values, &sorted).median;
+        point->output_s = column_stats(group, COL_OUTPUT_S, values, &sorted).median;
+        point->sm_mhz = column_stats(group, COL_SM_MHZ, values, &sorted).median;
+    }
+    free(values);
+    if (!sorted) {
+        return error_set(error, "no memory for the %zu samples of a point", group->count);
+    }
     point->error_relative = largest(group, COL_ERROR_RELATIVE);
     point->error_units = largest(group, COL_ERROR_UNITS);
     const double work =

@@ -11,7 +11,8 @@
 
 static void append(Table *table, char *text)
 {
-    if (array_grow(&table->cell, table->cells, sizeof *table->cell) != 0) {
+    if (text == NULL || array_grow(&table->cell, table->cells, sizeof *table->cell) != 0) {
+        table->no_memory = true;
         free(text);
         return;
     }
@@ -46,7 +47,7 @@ void table_texts(Table *table, const char *const *texts, size_t count)
 static const char *cell_at(const Table *table, size_t row, size_t column)
 {
     size_t at = row * table->columns + column;
-    const char *text = at < table->cells && table->cell[at] != NULL ? table->cell[at] : "";
+    const char *text = at < table->cells ? table->cell[at] : "";
     return row == 0 && text[0] == '>' ? text + 1 : text;
 }
 
@@ -170,9 +171,9 @@ static void keep_columns(Table *table, uint64_t shown, size_t width)
     const size_t left = width > others + GAP + LEAST_CUT ? width - others - GAP : LEAST_CUT;
     for (size_t i = table->columns; i < table->cells; i++) {
         char **text = &table->cell[i];
-        if (*text != NULL && !has(shown, i % table->columns)) {
+        if (!has(shown, i % table->columns)) {
             (*text)[0] = '\0';
-        } else if (*text != NULL && i % table->columns == last) {
+        } else if (i % table->columns == last) {
             cut(text, left);
         }
     }
@@ -197,28 +198,33 @@ void table_fit(Table *table, FILE *stream, size_t width, const TableFit *fit)
 
 /* ---- printing ---- */
 
-static void table_free(Table *table)
+/* Frees the table. 0, or -1 and an error if it lacked memory. */
+static int table_free(Table *table, Error *error)
 {
+    const bool no_memory = table->no_memory;
     for (size_t i = 0; i < table->cells; i++) {
         free(table->cell[i]);
     }
     free(table->cell);
     *table = (Table){0};
+    return no_memory ? error_set(error, "no memory for the table; close other programs or raise the limit")
+                     : 0;
 }
 
-void table_end(Table *table, FILE *stream)
+int table_end(Table *table, FILE *stream, Error *error)
 {
-    size_t rows = rows_of(table);
     size_t *width = calloc(table->columns + 1, sizeof *width);
     size_t last = 0;
-    for (size_t c = 0; width != NULL && c < table->columns; c++) {
+    table->no_memory = table->no_memory || width == NULL;
+    const size_t rows = table->no_memory ? 0 : rows_of(table);
+    for (size_t c = 0; rows > 0 && c < table->columns; c++) {
         width[c] = column_width(table, c);
         last = width[c] > 0 ? c : last;
     }
-    for (size_t r = 0; width != NULL && r < rows; r++) {
+    for (size_t r = 0; r < rows; r++) {
         for (size_t c = 0; c <= last; c++) {
             if (width[c] > 0) {
-                bool right = table->cell[c] != NULL && table->cell[c][0] == '>';
+                bool right = table->cell[c][0] == '>';
                 print_cell(stream, cell_at(table, r, c), width[c], right, c == last);
                 fprintf(stream, "%*s", c < last ? GAP : 0, "");
             }
@@ -226,15 +232,15 @@ void table_end(Table *table, FILE *stream)
         fputc('\n', stream);
     }
     free(width);
-    table_free(table);
+    return table_free(table, error);
 }
 
-void table_end_csv(Table *table, FILE *stream)
+int table_end_csv(Table *table, FILE *stream, Error *error)
 {
-    for (size_t i = 0; i < table->cells; i++) {
+    for (size_t i = 0; !table->no_memory && i < table->cells; i++) {
         const size_t column = i % table->columns;
         csv_print(stream, cell_at(table, i / table->columns, column));
         fputc(column + 1 < table->columns ? ',' : '\n', stream);
     }
-    table_free(table);
+    return table_free(table, error);
 }

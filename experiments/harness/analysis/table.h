@@ -2,20 +2,24 @@
 #ifndef SPEEDUP_TABLE_H
 #define SPEEDUP_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
+#include "common/error.h"
+
 typedef struct Table {
     size_t columns, cells;
-    char **cell; /* row by row; the first row is the header */
+    char **cell;    /* row by row; the first row is the header */
+    bool no_memory; /* for one of the cells */
 } Table;
 
 /* Starts a table with `columns` headers. A header that begins with '>' is shown
  * without it and its column is set flush right. */
 void table_begin(Table *table, const char *const *headers, size_t columns);
 
-/* Appends the next cell, printf style. Without memory the cell stays empty. */
+/* Appends the next cell, printf style. Without memory for it, table_end fails. */
 void table_cell(Table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Appends `count` cells. */
@@ -32,8 +36,8 @@ typedef struct TableFit {
  * out, and changes the cells. The text of the table's last column is cut as well. */
 void table_fit(Table *table, FILE *stream, size_t width, const TableFit *fit);
 
-/* Prints and frees the table, aligned or as CSV. */
-void table_end(Table *table, FILE *stream);
-void table_end_csv(Table *table, FILE *stream);
+/* Prints and frees the table, aligned or as CSV. Without memory nothing is printed: -1 and an error. */
+int table_end(Table *table, FILE *stream, Error *error);
+int table_end_csv(Table *table, FILE *stream, Error *error);
 
 #endif

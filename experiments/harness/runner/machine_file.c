@@ -5,20 +5,26 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/machine/machine.h"
 #include "common/system/child.h"
+#include "common/system/file.h"
 #include "experiments/harness/store/results_folder.h"
 
 enum { PATH_SIZE = 4096 };
 
-typedef enum Content { NO_FILE, THIS_BUILD, OTHER_BUILD, OTHER_MACHINE } Content;
+typedef enum Content { NO_FILE, THIS_BUILD, OTHER_BUILD, OTHER_MACHINE, NO_REGULAR_FILE } Content;
 
 /* The first "name" of a description is the machine's. */
 static Content content_of(const char *path)
 {
     char text[65536], name[sizeof machine_get()->name + 16], build[48];
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) { /* a FIFO would wait for a writer */
+        return NO_REGULAR_FILE;
+    }
     FILE *file = fopen(path, "re");
     if (file == NULL) {
         return NO_FILE;
@@ -37,7 +43,7 @@ static Content content_of(const char *path)
 static int describe(const char *path)
 {
     char *const arguments[] = {"speedup", "machine", NULL};
-    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+    const int fd = file_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0) {
         return errno;
     }
@@ -65,9 +71,9 @@ int machine_file_update(const char *samples_path, Error *error)
     if (content == THIS_BUILD) {
         return 0;
     }
-    if (content == OTHER_MACHINE) {
-        return error_set(error, "%s does not describe this machine and is kept; speedup machine describes it",
-                         path);
+    if (content == OTHER_MACHINE || content == NO_REGULAR_FILE) {
+        return error_set(error, "%s %s and is kept; speedup machine describes it", path,
+                         content == OTHER_MACHINE ? "does not describe this machine" : "is no regular file");
     }
     int failed = describe(part);
     if (failed == 0 && rename(part, path) != 0) {

@@ -132,6 +132,7 @@ static Bench *open_bench(const Job *job, Error *error)
     Bench *bench = calloc(1, sizeof *bench);
     if (bench == NULL) {
         error_set(error, "no memory to open %s", job->variant->name);
+        error_no_room(error);
         return NULL;
     }
     bench->job = *job;

@@ -403,8 +403,10 @@ static int receive_results(Worker *worker, const Request *request, const PlanPoi
         }
         failed = result.status == STATUS_FAILED;
         last = result.last;
-        if (worker->pid != 0) {
-            pipe_write(worker->requests_fd, "", 1);
+        /* Without this byte both processes would wait. A worker that has ended is found by has_ended. */
+        if (worker->pid != 0 && pipe_write(worker->requests_fd, "", 1) != 0 && errno != EPIPE) {
+            return error_set(error, "cannot write to a worker: %s; the same command resumes",
+                             strerror(errno));
         }
     }
     return 0;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "common/system/array.h"
+#include "common/system/file.h"
 #include "common/text/text.h"
 #include "common/timing.h"
 #include "experiments/harness/store/csv_writer.h"
@@ -216,7 +217,7 @@ int csv_file_read(const char *path, const CsvFormat *format, Rows *rows, Error *
 {
     *rows = (Rows){.path = strdup(path)};
     Reading reading = {.format = format, .rows = rows, .line = {.path = rows->path}};
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* else a FIFO waits for a writer */
+    int fd = file_open(path, O_RDONLY | O_NONBLOCK); /* else a FIFO waits for a writer */
     FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
     int failed = -1;
     if (file == NULL || rows->path == NULL) {
@@ -306,7 +307,9 @@ static int write_row(CsvFile *file, const char *const field[COLUMNS], Error *err
     ssize_t written = 1;
     off_t end = lseek(file->fd, 0, SEEK_END);
     while (line != NULL && written > 0 && done < length) {
-        written = write(file->fd, line + done, length - done);
+        do {
+            written = write(file->fd, line + done, length - done);
+        } while (written < 0 && errno == EINTR);
         done += written > 0 ? (size_t)written : 0;
     }
     int reason = written < 0 ? errno : ENOSPC;
@@ -328,6 +331,20 @@ static int write_row(CsvFile *file, const char *const field[COLUMNS], Error *err
         file->path, strerror(reason), reason == EFBIG ? "raise the limit (ulimit -f)" : "make room");
 }
 
+/* As pread, but shorter only at the end of the file. */
+static ssize_t read_at(int fd, char *buffer, size_t size, off_t at)
+{
+    size_t done = 0;
+    for (ssize_t got = 1; got != 0 && done < size;) {
+        got = pread(fd, buffer + done, size - done, at + (off_t)done);
+        if (got < 0 && errno != EINTR) {
+            return -1;
+        }
+        done += got > 0 ? (size_t)got : 0;
+    }
+    return (ssize_t)done;
+}
+
 /* Removes a torn last line; a file without a whole line becomes empty. */
 static int repair(CsvFile *file, off_t size, Error *notice, Error *error)
 {
@@ -335,7 +352,7 @@ static int repair(CsvFile *file, off_t size, Error *notice, Error *error)
     char block[4096];
     while (keep > 0) {
         size_t want = keep < (off_t)sizeof block ? (size_t)keep : sizeof block;
-        if (pread(file->fd, block, want, keep - (off_t)want) != (ssize_t)want) {
+        if (read_at(file->fd, block, want, keep - (off_t)want) != (ssize_t)want) {
             return error_set(error, "cannot read %s: %s", file->path, strerror(errno));
         }
         const char *newline = memrchr(block, '\n', want);
@@ -387,7 +404,7 @@ static int check_header(CsvFile *file, Error *error)
 {
     size_t length, same = 0, columns = 1;
     char *line = format_row(file, column_names, &length, error), *found = malloc(length);
-    ssize_t size = line != NULL && found != NULL ? pread(file->fd, found, length, 0) : -1;
+    ssize_t size = line != NULL && found != NULL ? read_at(file->fd, found, length, 0) : -1;
     int failed = 0;
     for (; same < (size_t)size && size > 0 && line[same] == found[same]; same++) {
         columns += line[same] == ',';
@@ -442,7 +459,7 @@ int csv_file_open(const char *path, const CsvFormat *format, CsvFile *file, Erro
         remove_folders(path, made);
         return -1;
     }
-    file->fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    file->fd = file_open(path, O_RDWR | O_CREAT | O_APPEND);
     struct stat status;
     if (file->fd < 0 || fstat(file->fd, &status) != 0) {
         error_set(error, "cannot write %s: %s; %s", path, strerror(errno), format->remedy);
