@@ -113,7 +113,7 @@ static const struct {
     {"run matmul --precision 0", "is not a share"},
     {"run matmul --precision 150%", "is not a share"},
     {"run matmul --precision nan", "is not a share"},
-    {"run matmul --max-time 0", "must be more than 0"},
+    {"run matmul --max-time 0", "--max-time 0: give more than 0 seconds"},
     {"run matmul --max-time nan", "is not a time"},
     {"run matmul --warmup -1", "is not a time"},
     {"run matmul --timeout soon", "is not a time"},
