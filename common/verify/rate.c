@@ -137,3 +137,13 @@ int verify_rate(const Workload *workload, const Variant *variant, const Point *p
               workload->step == STEP_MOVE ? "what a first-level cache stores" : "lanes x ports", limit);
     return 1;
 }
+
+int verify_rate_here(const Workload *workload, const Variant *variant, const Point *point, double kernel_s,
+                     Error *error)
+{
+    const bool on_gpu = variant_on_gpu(variant);
+    GpuInfo gpu;
+    return on_gpu && gpu_info(&gpu, NULL) != 0
+               ? 0
+               : verify_rate(workload, variant, point, on_gpu ? &gpu : NULL, kernel_s, error);
+}

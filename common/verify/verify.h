@@ -62,4 +62,8 @@ double verify_rate_limit(const Workload *workload, const Variant *variant, Eleme
 int verify_rate(const Workload *workload, const Variant *variant, const Point *point, const GpuInfo *gpu,
                 double kernel_s, Error *error);
 
+/* The same with the GPU of this machine, if the variant runs on one; without it the rate passes. */
+int verify_rate_here(const Workload *workload, const Variant *variant, const Point *point, double kernel_s,
+                     Error *error);
+
 #endif

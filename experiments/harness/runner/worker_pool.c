@@ -13,7 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/gpu.h"
 #include "common/registry.h"
 #include "common/system/child.h"
 #include "common/system/guard.h"
@@ -362,12 +361,10 @@ static bool is_impossible(const Request *request, const PlanPoint *planned, cons
                           Error *error)
 {
     const Workload *workload = registry_workload(request->workload);
-    GpuInfo gpu;
-    const bool on_gpu = variant_on_gpu(planned->variant);
     return result->sampled != 0 && status_is_right(result->status) && planned->program == NULL &&
-           workload != NULL && (!on_gpu || gpu_info(&gpu, NULL) == 0) &&
-           (verify_rate(workload, planned->variant, &request->point, on_gpu ? &gpu : NULL,
-                        result->phases.kernel_s, error) != 0 ||
+           workload != NULL &&
+           (verify_rate_here(workload, planned->variant, &request->point, result->phases.kernel_s, error) !=
+                0 ||
             verify_threads(&request->point, &result->interference, error) != 0);
 }
 
