@@ -338,9 +338,6 @@ double law_peak(const Law *law)
 double law_threads_at(const Law *law, double efficiency)
 {
     double s = law->serial.value, k = law->coherency.value, lost = 1.0 / efficiency - 1.0;
-    if (law->kind == LAW_NONE || law->kind == LAW_UNFIT) {
-        return NAN;
-    }
     /* The root of k p^2 + (s - k) p - (s + lost) above 1, in a form that is stable for k = 0. */
     double b = s - k, root = b * b + 4.0 * k * (s + lost);
     double below = b + sqrt(root);

@@ -179,9 +179,7 @@ static void print_strong(CsvWriter *writer, const Curve *curve, const Entry *ent
     print_interval(writer, usl.coherency);
     csv_writer_number(writer, law_peak(&law));
     csv_writer_number(writer, law_threads_at(&law, 0.5));
-    csv_writer_number(writer, law.kind == LAW_NONE || law.kind == LAW_UNFIT
-                                  ? NAN
-                                  : law_time_s(&law, 2.0 * law.most_measured));
+    csv_writer_number(writer, law_time_s(&law, 2.0 * law.most_measured));
     const unsigned most = curve->threads[curve->counts - 1];
     const Ratio speedup = ratio_scaled(entry[curve->counts - 1].point->efficiency, most);
     print_interval(writer, karp_flatt(&speedup, most));
