@@ -271,17 +271,18 @@ static int wait_for_gpus(const Bench *bench, double *seconds, Error *error)
 }
 
 /* After the point's streams are done waits for whole GPUs, and counts the passes since `start_s` where that
- * took long: a variant may have put work on a stream that no event of the point waits for. A second wait
+ * took long: a variant may have put work on a stream that no event of the point waits for. Then a second wait
  * tells what the call costs, as it does much under a sanitizer. */
 static int wait_for_rest(Bench *bench, double start_s, Error *error)
 {
-    const double pass_s = timing_now_s() - start_s;
-    double rest_s, call_s;
-    if (wait_for_gpus(bench, &rest_s, error) != 0 || wait_for_gpus(bench, &call_s, error) != 0) {
+    const double late_s = fmax(LATE_S, LATE_SHARE * (timing_now_s() - start_s));
+    double rest_s, call_s = 0.0;
+    if (wait_for_gpus(bench, &rest_s, error) != 0 ||
+        (rest_s > late_s && wait_for_gpus(bench, &call_s, error) != 0)) {
         return -1;
     }
     bench->passes++;
-    bench->left_running += rest_s - call_s > fmax(LATE_S, LATE_SHARE * pass_s);
+    bench->left_running += rest_s - call_s > late_s;
     return 0;
 }
 
