@@ -117,8 +117,7 @@ errors() {
 
 # finds TOOL NAME COMMAND...: the tool must report an error of the command, which has one planted.
 finds() {
-    local found
-    local log=$build/tests/sanitize-$1-${2##*/}.log
+    local found log=$build/tests/sanitize-$1-${2##*/}.log
     found=$(errors "$1" "$log" "${@:3}")
     case $found in
     none | 0)

@@ -60,7 +60,7 @@ static int describe_variant(const Variant *variant, bool devices, PluginVariant 
         return error_set(error, "the Variant '%s' has no .run; add the function that does its work", name);
     }
     memcpy(&described->variant, variant, offsetof(Variant, missing));
-    const bool asks = variant->missing != NULL && (devices || strncmp(name, "gpu/", 4) != 0);
+    const bool asks = variant->missing != NULL && (devices || driver_of(name) != &gpu_driver);
     const char *missing = asks ? variant->missing() : NULL;
     snprintf(described->missing, sizeof described->missing, "%s", missing != NULL ? missing : "");
     return COPY(described, variant, workload) != 0 || COPY(described, variant, name) != 0 ||
@@ -353,8 +353,7 @@ static int explain_end(int status, bool late, bool at_end, Error *error)
            : WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS
                ? error_set(error,
                            "loading it was ended by the sandbox: it opened a file for writing or a socket, "
-                           "or started "
-                           "a process; %s",
+                           "or started a process; %s",
                            remedy)
            : late ? error_set(error, "loading it did not end within %.0f s; %s", DESCRIBE_S, remedy)
            : WIFSIGNALED(status) ? error_set(error, "loading it crashed: signal %d, %s; %s", WTERMSIG(status),

@@ -199,13 +199,7 @@ static int verify(Batch *batch, Error *error)
 static int check_limit(const Batch *batch, const Phases *phases, Error *error)
 {
     const Job *job = &batch->job;
-    bool on_gpu = variant_on_gpu(job->variant);
-    GpuInfo gpu;
-    if (on_gpu && gpu_info(&gpu, NULL) != 0) {
-        return 0;
-    }
-    return verify_rate(job->workload, job->variant, &job->point, on_gpu ? &gpu : NULL, phases->kernel_s,
-                       error);
+    return verify_rate_here(job->workload, job->variant, &job->point, phases->kernel_s, error);
 }
 
 /* Used the last sample, or all of the batch with its warm-up, more threads than the point has? A sum shows
@@ -426,14 +420,15 @@ static int load_plugins(const Request *request, Error *error)
     return 0;
 }
 
-/* The file for results, made by the parent; NULL: none, or an error. */
-static FILE *open_output(const Request *request, Error *error)
+/* Opens the file for results, which the parent has made; NULL without one. 0, or -1 and an error. */
+static int open_output(const Request *request, FILE **file, Error *error)
 {
-    FILE *file = request->output[0] != '\0' ? fopen(request->output, "wb") : NULL;
-    if (request->output[0] != '\0' && file == NULL) {
-        error_set(error, "cannot open the file for the result: %s", strerror(errno));
+    *file = NULL;
+    if (request->output[0] == '\0') {
+        return 0;
     }
-    return file;
+    *file = fopen(request->output, "wb");
+    return *file != NULL ? 0 : error_set(error, "cannot open the file for the result: %s", strerror(errno));
 }
 
 /* Prepares the process for a request: opens the file for results, enters the sandbox, and loads plug-ins,
@@ -445,8 +440,7 @@ static int prepare(const Request *request, FILE **output, Error *error)
         syscall(SYS_close_range, WORKER_REQUESTS_FD + WORKER_FDS, ~0u, 0);
     }
 #endif
-    *output = open_output(request, error);
-    if (*output == NULL && request->output[0] != '\0') {
+    if (open_output(request, output, error) != 0) {
         return -1;
     }
     if (request->sandbox) {
