@@ -81,10 +81,10 @@ finish() {
 check() {
     local seed=${SEED:-$((RANDOM * 32768 + RANDOM))} code=0
     echo "seed $seed (SEED=$seed repeats it)"
-    # Every size, block and tile; then errors that need several matrices or several blocks.
+    # Every size, block and tile; then errors that need several matrices and iterations.
     part "$speedup" check --variant 'gpu/*' --seed "$seed" --quiet
-    part "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1,33,257 --matrices 1,4 --iterations 1,2 \
-        --transfer pageable,pinned,overlap-breadth,overlap-depth --quiet
+    part "$speedup" check --variant 'gpu/*' --seed "$seed" --size 33,257 --matrices 4 --iterations 2 \
+        --transfer pageable,pinned,overlap-breadth,overlap-depth --block 32 --tile 16 --quiet
     # Large sizes, without the blocks that leave all work to one thread.
     part "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1000,1025,2048 --block 16,32,64 --tile 4,16 --quiet
     # Edges of tiles of 64, 96, 128 and 192, and several tiles side by side.
