@@ -20,6 +20,37 @@ int file_open(const char *path, int flags)
     return fd;
 }
 
+static int sync_path(const char *path, int flags)
+{
+    const int fd = file_open(path, O_RDONLY | flags);
+    int failed;
+    do {
+        failed = fd >= 0 ? fsync(fd) : -1;
+    } while (fd >= 0 && failed != 0 && errno == EINTR);
+    const int reason = errno;
+    if (fd >= 0) {
+        close(fd);
+    }
+    errno = reason;
+    return failed;
+}
+
+int file_sync_folder(const char *path)
+{
+    char folder[TEXT_MOST_PATH + 1];
+    const char *slash = strrchr(path, '/');
+    const int length = slash == path ? 1 : slash != NULL ? (int)(slash - path) : 0;
+    snprintf(folder, sizeof folder, "%.*s", length, path);
+    const int failed = sync_path(length > 0 ? folder : ".", O_DIRECTORY);
+    /* A file system that cannot sync a folder, and a folder that may not be read, are no errors. */
+    return failed != 0 && errno != EINVAL && errno != EACCES ? -1 : 0;
+}
+
+int file_replace(const char *part, const char *path)
+{
+    return sync_path(part, 0) == 0 && rename(part, path) == 0 ? file_sync_folder(path) : -1;
+}
+
 bool file_is_regular(const char *path)
 {
     struct stat status;

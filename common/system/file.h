@@ -1,4 +1,4 @@
-/* Files: the program of a name, and hashes of contents. */
+/* Files: replacing them, the program of a name, and hashes of contents. */
 #ifndef SPEEDUP_FILE_H
 #define SPEEDUP_FILE_H
 
@@ -9,6 +9,13 @@
 
 /* open() of a file that may be slow or of a network: goes on after a signal. */
 int file_open(const char *path, int flags);
+
+/* Forces the entry of a created or renamed file in its folder to the disk. 0, or -1 and errno. */
+int file_sync_folder(const char *path);
+
+/* Forces `part` to the disk and gives it the name `path`, which then has the old or the new content after a
+ * crash. 0, or -1 and errno. */
+int file_replace(const char *part, const char *path);
 
 /* Is it a regular file, or a link to one? */
 bool file_is_regular(const char *path);

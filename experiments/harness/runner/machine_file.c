@@ -76,7 +76,7 @@ int machine_file_update(const char *samples_path, Error *error)
                          content == OTHER_MACHINE ? "does not describe this machine" : "is no regular file");
     }
     int failed = describe(part);
-    if (failed == 0 && rename(part, path) != 0) {
+    if (failed == 0 && file_replace(part, path) != 0) {
         failed = errno;
     }
     if (failed == 0 || content_of(path) == THIS_BUILD) { /* another process was faster */

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/system/file.h"
 #include "common/text/text.h"
 
 #define DAY_S 86400.0
@@ -190,7 +191,7 @@ void reference_times_write(const ReferenceTimes *times, double date_s)
         fclose(others);
     }
     const bool failed = ferror(file) != 0;
-    if (fclose(file) != 0 || failed || rename(temporary, path) != 0) {
+    if (fclose(file) != 0 || failed || file_replace(temporary, path) != 0) {
         unlink(temporary);
     }
 }
