@@ -20,7 +20,7 @@ typedef struct Command {
 } Command;
 
 extern const Command command_list, command_machine, command_summarize, command_compare, command_selftest,
-    command_graph, command_kernels, command_new;
+    command_repair, command_graph, command_kernels, command_new;
 
 /* Those that read their arguments themselves: with the options of options.h, or with -o. */
 int command_run(int argc, char **argv);

@@ -56,6 +56,7 @@ static const struct {
      NULL},
     {"selftest", "estimates error rates of comparisons and intervals on this machine", &command_selftest,
      NULL},
+    {"repair", "moves damaged lines of a samples file to another file", &command_repair, NULL},
     {"new", "writes the source of a variant or a workload that is yours to change", &command_new, NULL},
     {"build", "makes a plug-in of such a source", NULL, command_build},
     {"graph", "makes, converts and describes graph files", &command_graph, NULL},

@@ -10,6 +10,7 @@ setup_file() {
     export SPEEDUP=$speedup REFERENCE=/nonexistent one=$BATS_FILE_TMPDIR/one.csv machine=$BATS_FILE_TMPDIR/machine.json
     "$speedup" run matmul --experiment none --variant cpu/naive --type float32 --size 16 --rounds 1 --out "$one" --min-samples 1 \
         --max-samples 1 --warmup 0 --quiet >/dev/null
+    uncheck "$one"
     "$speedup" machine >"$machine"
 }
 

@@ -24,6 +24,11 @@ column() {
     sqlite3 :memory: ".mode csv" ".import '$1' rows" ".mode list" "SELECT \"$2\" FROM rows"
 }
 
+# uncheck FILE: drops the column `check`, so that a test may edit rows.
+uncheck() {
+    sed -i 's/,[^,]*$//' "$1"
+}
+
 # query FILE SQL: SQL on the table `rows` of a CSV file.
 query() {
     sqlite3 :memory: ".mode csv" ".import '$1' rows" ".mode list" "$2"

@@ -7,8 +7,11 @@ load helpers
 # plant TIME THREADS ROUNDS [N]: s.csv with a sample of every thread count of the list in each of 1 to ROUNDS, whose
 # time is the SQL expression TIME of p (threads) and r (round), and whose size is N (64).
 plant() {
-    [ -f one.csv ] || "$speedup" run matmul --variant cpu/ikj --size 64 --rounds 1 --min-samples 1 --max-samples 1 \
-        --warmup 0 --quiet --out one.csv >/dev/null
+    [ -f one.csv ] || {
+        "$speedup" run matmul --variant cpu/ikj --size 64 --rounds 1 --min-samples 1 --max-samples 1 --warmup 0 --quiet \
+            --out one.csv >/dev/null
+        uncheck one.csv
+    }
     local names n=${4:-64}
     names=$(head -n 1 one.csv | tr , '\n' | sed 's/.*/"&"/' | paste -sd,)
     names=${names/\"variant\"/\'cpu/openmp_ikj\' AS variant}

@@ -15,6 +15,7 @@ setup_file() {
     "$speedup" list --csv >"$own/variants.csv"
     "$speedup" run matmul --experiment mine --variant cpu/ikj --type float32 --size 64 --out "$BATS_FILE_TMPDIR/samples.csv" --rounds 5 \
         --min-samples 2 --max-samples 2 --warmup 0 --quiet >/dev/null
+    uncheck "$BATS_FILE_TMPDIR/samples.csv"
     sqlite3 -bail :memory: <<SQL
 .mode csv
 .import $BATS_FILE_TMPDIR/samples.csv rows

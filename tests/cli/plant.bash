@@ -26,8 +26,11 @@ plant() {
 # sow KERNEL COPY [UNSTEADY]: the folder s with samples of five rounds.
 sow() {
     local kernel="$1 * n * n * n" copy=$2 unsteady=${3:-1} names round='(1 + 0.01 * (r - 3))' one=$BATS_FILE_TMPDIR/one.csv
-    [ -f "$one" ] || "$speedup" run matmul --variant cpu/ikj --type float32 --size 64 --rounds 1 --min-samples 1 --max-samples 1 \
-        --warmup 0 --experiment size-scaling --quiet --out "$one" >/dev/null
+    [ -f "$one" ] || {
+        "$speedup" run matmul --variant cpu/ikj --type float32 --size 64 --rounds 1 --min-samples 1 --max-samples 1 \
+            --warmup 0 --experiment size-scaling --quiet --out "$one" >/dev/null
+        uncheck "$one"
+    }
     [ -f "$BATS_FILE_TMPDIR/machine.json" ] || "$speedup" machine | sed -E 's/(cores": *)[0-9]+/\18/' >"$BATS_FILE_TMPDIR/machine.json"
     mkdir -p s
     names=$(head -n 1 "$one" | tr , '\n' | sed -E 's/.*/"&"/; s/"(n|variant|threads|transfer|h2d_s|d2h_s|kernel_s|total_s|sm_mhz)"/t.\1/

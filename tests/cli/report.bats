@@ -25,6 +25,7 @@ setup_file() {
     measure copy --experiment ceilings --variant cpu/memcpy --size 64 --rounds 5
     measure transpose --experiment transpose-ladder --variant cpu/naive --type int32 --size 64 --iterations 2 --rounds 5
     measure apsp --experiment mine --variant cpu/naive --size 20 --rounds 3
+    uncheck "$study/samples.csv"
     # Rung by rung: a copy of the CPU's rows with another machine and another variant.
     "$speedup" machine | sed 's/"name": *"[^"]*"/"name": "card"/' >"$REFERENCE/machine.json"
     head -n 1 "$study/samples.csv" >"$REFERENCE/samples.csv"
@@ -351,6 +352,7 @@ SQL
         "$speedup" run apsp --experiment sparse-graphs --variant cpu/dijkstra,cpu/naive,cpu/blocked --size 32 --edges $edges --threads 1 \
             --rounds 5 --max-samples 2 --quiet --out sparse/all.csv >/dev/null
     done
+    uncheck sparse/all.csv
     # Times by hand: a search is as long as there are edges, a closure takes 0.2 s; cpu/blocked is never the fastest.
     sqlite3 -bail :memory: ".mode csv" ".import sparse/all.csv rows" "UPDATE rows SET kernel_s = (0.001 + round * 1e-6) * CASE variant
         WHEN 'cpu/dijkstra' THEN edges WHEN 'cpu/naive' THEN 200 ELSE 300 END, total_s = kernel_s" '.separator , "\n"' ".headers on" \
@@ -371,6 +373,7 @@ SQL
     cp "$study"/{machine.json,variants.csv} peers/
     "$speedup" run matmul --experiment peers --variant cpu/packed,cpu/blas --type float32 --size 48 --threads 1 --rounds 5 --max-samples 2 --quiet \
         --out peers/all.csv >/dev/null
+    uncheck peers/all.csv
     sqlite3 -bail :memory: ".mode csv" ".import peers/all.csv rows" "UPDATE rows SET kernel_s = (0.001 + round * 1e-6) * iif(variant = 'cpu/blas', 3, 2),
         total_s = kernel_s" '.separator , "\n"' ".headers on" ".output peers/samples.csv" "SELECT * FROM rows ORDER BY rowid"
     table peers peers
@@ -507,6 +510,7 @@ SQL
         awk -F, -v OFS=, -v host="$host" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "host") h = i } NR > 1 { $h = host }
             NR > 1 || host == "one"' "$study/members.csv" >>copy/members.csv
     done
+    uncheck copy/members.csv
     undrawn "$root/report/build.sh" copy
     for host in one two; do
         diff <(query "$study/tables/ladder.csv" 'SELECT variant, printf("%.5g %.5g", "speedup over cpu/naive", "step speedup") FROM rows') \

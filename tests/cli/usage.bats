@@ -5,7 +5,7 @@ load helpers
 
 @test "help, version and the list work and go to stdout" {
     for command in --help list machine "run --help" "check --help" "summarize --help" "compare --help" \
-        "graph --help" "kernels --help" "list --help" --version; do
+        "repair --help" "graph --help" "kernels --help" "list --help" --version; do
         # shellcheck disable=SC2086  # words on purpose
         run bash -c "'$speedup' $command 2>/dev/null"
         [ "$status" -eq 0 ]
@@ -50,7 +50,7 @@ load helpers
     "$speedup" graph --size 5 --edges 4 --out g.gr
     for command in --help --version list 'list --csv' machine 'plan matmul --size 8 --quiet' 'run --help' \
         'run matmul --variant cpu/naive --size 8 --rounds 2 --quiet --out s.csv' 'check copy --variant cpu/memcpy --size 3 --quiet' \
-        'summarize s.csv' 'summarize --json s.csv' 'summarize --laws s.csv' 'graph g.gr' 'new --help' 'kernels --help'; do
+        'summarize s.csv' 'summarize --json s.csv' 'summarize --laws s.csv' 'graph g.gr' 'new --help' 'repair s.csv' 'kernels --help'; do
         for full in '>/dev/full' '>&-'; do
             run bash -c "'$speedup' $command $full"
             [ "$status" -eq 1 ] || { echo "$command $full: exit $status"; return 1; }
@@ -146,10 +146,13 @@ load helpers
     "$speedup" run matmul --variant cpu/naive --size 8 --out s.csv "${quick[@]}"
     sed '3s/,ok,/,fine,/' s.csv >damaged.csv
     cp damaged.csv before
-    refused 2 "damaged.csv:3: column status: invalid value" "$speedup" run matmul --variant cpu/naive --size 8 --out damaged.csv
-    refused 2 "damaged.csv:3: column status: invalid value" "$speedup" summarize damaged.csv
-    refused 2 "damaged.csv:3: column status: invalid value" "$speedup" compare s.csv damaged.csv
+    damaged='damaged.csv:3: the check does not match: the line is damaged or was edited; speedup repair damaged.csv moves it to another file'
+    refused 2 "$damaged" "$speedup" run matmul --variant cpu/naive --size 8 --out damaged.csv
+    refused 2 "$damaged" "$speedup" summarize damaged.csv
+    refused 2 "$damaged" "$speedup" compare s.csv damaged.csv
     cmp damaged.csv before
+    uncheck damaged.csv
+    refused 2 "damaged.csv:3: column status: invalid value 'fine'; speedup repair damaged.csv moves it" "$speedup" summarize damaged.csv
 }
 
 @test "every command reads its options by the same rules" {

@@ -164,6 +164,8 @@ def add_experiment(folder, name, **values):
     with open(folder / 'samples.csv', newline='') as file:
         rows = list(csv.DictReader(row for row in file if not row.startswith('#')))
     rows = [dict(row, **values) for row in rows]
+    for row in rows:
+        row.pop('check', None)  # of the row as it was
     rows += [dict(row, experiment=name, seed='77') for row in rows
              if row['workload'] == 'matmul' and 'scaling' in row['experiment'] and row['variant'] in ('cpu/ikj', 'cpu/packed', 'cpu/openmp_tiled')]
     with open(folder / 'samples.csv', 'w', newline='') as file:

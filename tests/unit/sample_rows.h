@@ -90,4 +90,14 @@ static inline size_t write_file(const char *text, size_t size)
     return lines;
 }
 
+/* Cuts lines behind the first `columns` columns, as earlier versions wrote them: without a check. No field of
+ * default_row is quoted. */
+static inline void uncheck(const char *file, size_t columns)
+{
+    char command[400];
+    snprintf(command, sizeof command, "cut -d, -f1-%zu %s >%s.cut && mv %s.cut %s", columns, file, file, file,
+             file);
+    assert_int_equal(system(command), 0);
+}
+
 #endif

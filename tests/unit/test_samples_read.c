@@ -47,7 +47,7 @@ static void test_byte_0(void **state)
     fputc('\0', file);
     fclose(file);
     assert_int_equal(samples_read(path, &samples, &error), -1);
-    assert_non_null(strstr(error.text, ":3: the line contains a byte 0"));
+    assert_non_null(strstr(error.text, ":3: 1 zero bytes"));
 }
 
 /* Writes a row of those of our columns that come before `columns`, and `more` behind them. */
@@ -124,6 +124,68 @@ static void test_other_order(void **state)
     csv_file_free(&samples);
 }
 
+/* No byte of a file can change unnoticed: in the header, a row, a check or a newline. */
+static void test_one_byte_changed(void **state)
+{
+    (void)state;
+    enum { CHANGES = 1500 };
+    static char text[8192], changed[sizeof text];
+    write_rows(12);
+    const size_t size = read_file(text, sizeof text);
+    uint64_t random = 1;
+    for (size_t i = 0; i < CHANGES; i++) {
+        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        const size_t at = (size_t)(random >> 33) % size;
+        const unsigned char value = (unsigned char)(random >> 20);
+        Rows samples;
+        Error error;
+        memcpy(changed, text, size);
+        changed[at] = (char)((unsigned char)text[at] == value ? value ^ 1 : value);
+        write_file(changed, size);
+        if (samples_read(path, &samples, &error) == 0) {
+            if (samples.notice.text[0] == '\0') {
+                fail_msg("byte %zu: '%c' became %d unnoticed", at, text[at], changed[at]);
+            }
+            csv_file_free(&samples);
+        }
+    }
+}
+
+/* Each byte of a file is damaged in turn: repair keeps all rows but the damaged one, and a second repair
+ * changes nothing. */
+static void test_repair(void **state)
+{
+    (void)state;
+    enum { ROWS = 4 };
+    static char text[4096], after[sizeof text];
+    char beside[80];
+    CsvRepair done;
+    Rows samples;
+    Error error;
+    write_rows(ROWS);
+    const size_t size = read_file(text, sizeof text);
+    const size_t header = (size_t)((char *)memchr(text, '\n', size) - text) + 1;
+    snprintf(beside, sizeof beside, "%s.damaged", path);
+    for (size_t at = 0; at < size; at++) {
+        const char original = text[at];
+        text[at] = original == '\n' ? ' ' : '\0';
+        write_file(text, size);
+        text[at] = original;
+        unlink(beside);
+        assert_int_equal(csv_file_repair(path, &samples_format, &done, &error), 0);
+        const size_t lost = original == '\n' && at + 1 < size && at >= header ? 2 : at + 1 < header ? 0 : 1;
+        assert_int_equal(done.kept, ROWS - lost);
+        assert_true(done.changed && done.moved == 1);
+        assert_int_equal(samples_read(path, &samples, &error), 0);
+        assert_int_equal(samples.count, ROWS - lost);
+        csv_file_free(&samples);
+        assert_memory_equal(after, text, read_file(after, header));
+        assert_int_equal(csv_file_repair(path, &samples_format, &done, &error), 0);
+        assert_true(!done.changed && done.moved == 0);
+    }
+    unlink(beside);
+}
+
 /* Rows of one point share what they have in common: each must still have its own fields, empty ones too. */
 static void test_own_fields(void **state)
 {
@@ -197,6 +259,8 @@ int main(void)
         cmocka_unit_test_setup(test_columns_needed, remove_file),
         cmocka_unit_test_setup(test_column_twice, remove_file),
         cmocka_unit_test_setup(test_other_order, remove_file),
+        cmocka_unit_test_setup(test_one_byte_changed, remove_file),
+        cmocka_unit_test_setup(test_repair, remove_file),
         cmocka_unit_test_setup(test_own_fields, remove_file),
         cmocka_unit_test_setup(test_many_series, remove_file),
     };

@@ -13,12 +13,18 @@
 
 #include "common/system/array.h"
 #include "common/system/file.h"
+#include "common/text/crc32c.h"
 #include "common/text/text.h"
 #include "common/timing.h"
 #include "experiments/harness/store/csv_writer.h"
 
 enum { MOST_FILE_COLUMNS = 128 };
-#define FIX_LINE "; fix or delete the line"
+#define FIX_LINE "; speedup repair %s moves it to another file"
+
+/* The last column, on lines and in the header: the CRC-32C of the line's text before its comma. */
+#define CHECK_NAME "check"
+#define CHECK_FORMAT ",%08x"
+enum { CHECK_LENGTH = 9 };
 
 static Column column_at(const CsvFormat *format, size_t place)
 {
@@ -32,7 +38,10 @@ typedef struct Reading {
     Rows *rows;
     Line line;
     int column_of[MOST_FILE_COLUMNS]; /* of each field; -1: a column of no format */
-    size_t fields;                    /* of the header */
+    size_t fields;                    /* of the header, without the check */
+    bool checked;                     /* the last column is the check */
+    size_t moved;                     /* damaged lines, of a repair */
+    bool is_prefix;                   /* the columns are the format's first ones, in its order */
     bool ignored;                     /* the file is of another format, which this format allows */
 } Reading;
 
@@ -57,13 +66,42 @@ static char *next_field(char **rest)
     return field;
 }
 
-static int parse_header(Reading *reading, char *line, Error *error)
+static size_t count_zeros(const char *text, size_t length)
 {
-    bool seen[COLUMNS] = {false};
+    size_t zeros = 0;
+    for (const char *at = memchr(text, '\0', length); at != NULL && at < text + length; at++) {
+        zeros += *at == '\0';
+    }
+    return zeros;
+}
+
+/* Reports bytes 0 in a line, which is no text. */
+static int check_zeros(const Line *line, const char *text, size_t length, Error *error)
+{
+    const size_t zeros = count_zeros(text, length);
+    return zeros == 0 ? 0
+                      : error_set(error, "%s:%zu: %zu zero bytes, as a power failure leaves them" FIX_LINE,
+                                  line->path, line->number, zeros, line->path);
+}
+
+static int parse_header(Reading *reading, char *line, size_t length, Error *error)
+{
+    const CsvFormat *format = reading->format;
+    int previous = -1;
+    bool seen[COLUMNS] = {false}, unknown = false, renamed = false;
+    if (check_zeros(&reading->line, line, length, error) != 0) {
+        return -1;
+    }
+    reading->fields = 0;
+    reading->is_prefix = true;
     for (char *rest = line; rest != NULL && reading->fields < MOST_FILE_COLUMNS; reading->fields++) {
         const char *name = next_field(&rest);
         int *column = &reading->column_of[reading->fields];
         *column = -1;
+        reading->checked = rest == NULL && name != NULL && strcmp(name, CHECK_NAME) == 0;
+        if (reading->checked) {
+            break;
+        }
         for (int c = 0; name != NULL && c < COLUMNS; c++) {
             if (strcmp(name, column_names[c]) == 0) {
                 *column = c;
@@ -76,6 +114,17 @@ static int parse_header(Reading *reading, char *line, Error *error)
         if (*column >= 0) {
             seen[*column] = true;
         }
+        unknown = unknown || *column < 0;
+        renamed = renamed || (*column < 0 && previous == (int)column_at(format, format->count - 1));
+        previous = *column;
+        reading->is_prefix = reading->is_prefix && reading->fields < format->count &&
+                             *column == (int)column_at(format, reading->fields);
+    }
+    /* Files without a check may have unknown columns. A damaged name must not pass as one, not even the name
+     * of the check, which follows the last column. */
+    if (renamed || (unknown && reading->checked)) {
+        return error_set(error, "%s:1: a column is unknown: the header is damaged" FIX_LINE,
+                         reading->line.path, reading->line.path);
     }
     for (size_t i = 0; i < reading->format->needed; i++) {
         Column column = column_at(reading->format, i);
@@ -99,7 +148,8 @@ static int cut_line(Reading *reading, char *text, Error *error)
     for (char *rest = text; rest != NULL; found++) {
         const char *field = next_field(&rest);
         if (field == NULL) {
-            return error_set(error, "%s:%zu: a quote is not closed" FIX_LINE, line->path, line->number);
+            return error_set(error, "%s:%zu: a quote is not closed" FIX_LINE, line->path, line->number,
+                             line->path);
         }
         if (found < reading->fields && reading->column_of[found] >= 0) {
             line->field[reading->column_of[found]] = field;
@@ -107,7 +157,7 @@ static int cut_line(Reading *reading, char *text, Error *error)
     }
     return found == reading->fields ? 0
                                     : error_set(error, "%s:%zu: expected %zu fields, found %zu" FIX_LINE,
-                                                line->path, line->number, reading->fields, found);
+                                                line->path, line->number, reading->fields, found, line->path);
 }
 
 /* The program writes no control characters; they could hide or forge text on a terminal. */
@@ -117,7 +167,7 @@ static int check_controls(const Line *line, Error *error)
         for (const char *at = line->field[c]; *at != '\0'; at++) {
             if (text_is_control(*at)) {
                 return error_set(error, "%s:%zu: column %s contains a control character (byte %d)" FIX_LINE,
-                                 line->path, line->number, column_names[c], *at);
+                                 line->path, line->number, column_names[c], *at, line->path);
             }
         }
     }
@@ -127,16 +177,38 @@ static int check_controls(const Line *line, Error *error)
 int csv_file_damaged(const Line *line, Column column, Error *error)
 {
     return error_set(error, "%s:%zu: column %s: invalid value '%s'" FIX_LINE, line->path, line->number,
-                     column_names[column], line->field[column]);
+                     column_names[column], line->field[column], line->path);
+}
+
+/* Cuts the check off the line; `length` is that of the rest. -1 if it does not match. */
+static int cut_check(char *text, size_t *length)
+{
+    char expected[CHECK_LENGTH + 1];
+    if (*length < CHECK_LENGTH) {
+        return -1;
+    }
+    char *check = text + *length - CHECK_LENGTH;
+    snprintf(expected, sizeof expected, CHECK_FORMAT, crc32c(text, *length - CHECK_LENGTH));
+    if (strcmp(check, expected) != 0) {
+        return -1;
+    }
+    *check = '\0';
+    *length -= CHECK_LENGTH;
+    return 0;
 }
 
 /* A line after the header. Only the last line, without its newline, may be torn. */
-static int parse_row(Reading *reading, char *text, bool ended, Error *error)
+static int parse_row(Reading *reading, char *text, size_t length, bool ended, Error *error)
 {
     Rows *rows = reading->rows;
     const Line *line = &reading->line;
     const bool controls = text_has_control(text);
-    const int cut = cut_line(reading, text, error);
+    int cut = check_zeros(line, text, length, error);
+    if (cut == 0 && reading->checked && cut_check(text, &length) != 0) {
+        cut = error_set(error, "%s:%zu: the check does not match: the line is damaged or was edited" FIX_LINE,
+                        line->path, line->number, line->path);
+    }
+    cut = cut == 0 ? cut_line(reading, text, error) : cut;
     uint64_t key;
     Row row = {0};
     if (!ended) {
@@ -161,17 +233,13 @@ static int parse_row(Reading *reading, char *text, bool ended, Error *error)
 static int parse_line(Reading *reading, char *text, size_t length, Error *error)
 {
     const bool ended = text[length - 1] == '\n';
-    if (memchr(text, '\0', length) != NULL) {
-        return error_set(error, "%s:%zu: the line contains a byte 0, so it is not text" FIX_LINE,
-                         reading->line.path, reading->line.number);
-    }
     length -= ended;
     length -= length > 0 && text[length - 1] == '\r';
     text[length] = '\0';
     if (reading->line.number > 1) {
-        return parse_row(reading, text, ended, error);
+        return parse_row(reading, text, length, ended, error);
     }
-    const int failed = parse_header(reading, text, error);
+    const int failed = parse_header(reading, text, length, error);
     if (failed == 0 || !reading->format->optional) {
         return failed;
     }
@@ -260,6 +328,7 @@ static int make_folders(const char *path, size_t *made, Error *error)
         *slash = '\0';
         if (mkdir(folder, 0777) == 0) {
             *made = *made == 0 ? strlen(folder) : *made;
+            file_sync_folder(folder);
         } else if (errno != EEXIST) {
             return error_set(error, "cannot make the folder %s: %s; name another file with --out", folder,
                              strerror(errno));
@@ -281,6 +350,16 @@ static void remove_folders(const char *path, size_t made)
     }
 }
 
+/* Ends a row with the check of its text so far, or the header with the check's name. */
+static void print_end(FILE *stream, bool row, const char *text, size_t length)
+{
+    if (row) {
+        fprintf(stream, CHECK_FORMAT "\n", crc32c(text, length));
+    } else {
+        fputs("," CHECK_NAME "\n", stream);
+    }
+}
+
 /* The line of a row; to be freed. NULL and an error without memory. */
 static char *format_row(const CsvFile *file, const char *const field[COLUMNS], size_t *length, Error *error)
 {
@@ -288,7 +367,10 @@ static char *format_row(const CsvFile *file, const char *const field[COLUMNS], s
     FILE *stream = open_memstream(&line, length);
     for (size_t i = 0; stream != NULL && i < file->format->count; i++) {
         csv_print(stream, field[column_at(file->format, i)]);
-        fputc(i + 1 < file->format->count ? ',' : '\n', stream);
+        fputs(i + 1 < file->format->count ? "," : "", stream);
+    }
+    if (stream != NULL && fflush(stream) == 0) {
+        print_end(stream, field != column_names, line, *length);
     }
     if (stream == NULL || fclose(stream) != 0) {
         free(line);
@@ -346,7 +428,7 @@ static ssize_t read_at(int fd, char *buffer, size_t size, off_t at)
 }
 
 /* Removes a torn last line; a file without a whole line becomes empty. */
-static int repair(CsvFile *file, off_t size, Error *notice, Error *error)
+static int cut_torn_line(CsvFile *file, off_t size, Error *notice, Error *error)
 {
     off_t keep = size;
     char block[4096];
@@ -376,44 +458,31 @@ static int repair(CsvFile *file, off_t size, Error *notice, Error *error)
     return 0;
 }
 
-/* Where a header of `length` bytes differs from that of this version: an earlier version lacks columns at the
- * end, and so does each of its rows. */
-static int reject_other_header(const CsvFile *file, const char *line, size_t length, size_t same,
-                               bool earlier, Error *error)
-{
-    char commas[COLUMNS + 1] = "";
-    if (!earlier) {
-        return error_set(error,
-                         "%s:1: another header than this version writes, so no row can be appended; %s",
-                         file->path, file->format->remedy);
-    }
-    for (size_t i = same, count = 0; i < length && count < COLUMNS; i++) {
-        if (line[i] == ',') {
-            commas[count++] = ',';
-            commas[count] = '\0';
-        }
-    }
-    return error_set(error,
-                     "%s is of an earlier version, so no row can be appended; sed -i '1s/$/%.*s/; "
-                     "2,$s/$/%s/' FILE adds the columns, or %s",
-                     file->path, (int)(length - same - 1), line + same, commas, file->format->remedy);
-}
-
-/* Compares as much of the header as is there: an empty file and a header torn by a kill pass. */
+/* Compares as much of the header as is there. An empty file passes, and a header torn by a crash: cut off, or
+ * zero bytes from somewhere to the end of the file. */
 static int check_header(CsvFile *file, Error *error)
 {
     size_t length, same = 0, columns = 1;
-    char *line = format_row(file, column_names, &length, error), *found = malloc(length);
-    ssize_t size = line != NULL && found != NULL ? read_at(file->fd, found, length, 0) : -1;
+    char *line = format_row(file, column_names, &length, error), *found = malloc(length + 1);
+    ssize_t size = line != NULL && found != NULL ? read_at(file->fd, found, length + 1, 0) : -1;
     int failed = 0;
-    for (; same < (size_t)size && size > 0 && line[same] == found[same]; same++) {
+    for (; same < length && (ssize_t)same < size && line[same] == found[same]; same++) {
         columns += line[same] == ',';
     }
     if (size < 0) {
         failed = error_set(error, "cannot read %s: %s", file->path, strerror(errno));
-    } else if (same < (size_t)size) {
-        bool earlier = found[same] == '\n' && line[same] == ',' && columns >= file->format->needed;
-        failed = reject_other_header(file, line, length, same, earlier, error);
+    } else if (same < length && same < (size_t)size &&
+               ((size_t)size > length ||
+                count_zeros(found + same, (size_t)size - same) < (size_t)size - same)) {
+        const bool earlier = found[same] == '\n' && line[same] == ',' && columns >= file->format->needed;
+        failed = earlier ? error_set(error,
+                                     "%s is of an earlier version, so no row can be appended; speedup repair "
+                                     "%s adds the columns, or %s",
+                                     file->path, file->path, file->format->remedy)
+                         : error_set(error,
+                                     "%s:1: another header than this version writes, so no row can be "
+                                     "appended; %s",
+                                     file->path, file->format->remedy);
     }
     free(line);
     free(found);
@@ -425,19 +494,26 @@ static int make_ready(CsvFile *file, Error *notice, Error *error)
 {
     struct stat status;
     if (check_header(file, error) != 0 || fstat(file->fd, &status) != 0 ||
-        repair(file, status.st_size, notice, error) != 0 || fstat(file->fd, &status) != 0) {
+        cut_torn_line(file, status.st_size, notice, error) != 0 || fstat(file->fd, &status) != 0) {
         return -1;
     }
     file->size = status.st_size;
-    return status.st_size > 0 ? 0 : write_row(file, column_names, error);
+    if (status.st_size > 0) {
+        return 0;
+    }
+    return write_row(file, column_names, error) != 0 ? -1
+           : fdatasync(file->fd) == 0 && file_sync_folder(file->path) == 0
+               ? 0
+               : error_set(error, "cannot force %s and its folder to the disk: %s; %s", file->path,
+                           strerror(errno), file->format->remedy);
 }
 
 /* Locks the file against other writers. A process that only tests the lock (results_folder.c) holds it for a
  * moment, so this tries for a second. 0 or -1. */
-static int lock(const CsvFile *file)
+static int lock(int fd, bool waits)
 {
     const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
-    for (int tries = 0; flock(file->fd, file->format->waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0; tries++) {
+    for (int tries = 0; flock(fd, waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0; tries++) {
         if (tries == 50 || (errno != EWOULDBLOCK && errno != EINTR)) {
             return -1;
         }
@@ -466,7 +542,7 @@ int csv_file_open(const char *path, const CsvFormat *format, CsvFile *file, Erro
     } else if (!S_ISREG(status.st_mode)) {
         error_set(error, "%s is not a regular file, and rows are read back from it; %s", path,
                   format->remedy);
-    } else if (lock(file) != 0) {
+    } else if (lock(file->fd, format->waits) != 0) {
         error_set(error, "another speedup run is writing to %s; wait for it or %s", path, format->remedy);
     } else if (make_ready(file, notice, error) == 0) {
         return 0;
@@ -517,4 +593,210 @@ void csv_file_close(CsvFile *file)
         close(file->fd);
         file->fd = -1;
     }
+}
+
+/* ---- repair ---- */
+
+/* Writes an undamaged row. If the columns are this version's first ones it gets the others and a check; else
+ * it stays as it is. False without memory. */
+static bool keep_row(const Reading *reading, const char *text, size_t length, FILE *kept)
+{
+    char commas[COLUMNS + 1] = "", *row = NULL;
+    if (!reading->is_prefix) {
+        return fprintf(kept, "%.*s\n", (int)length, text) > 0;
+    }
+    memset(commas, ',', reading->format->count - reading->fields);
+    length -= reading->checked ? CHECK_LENGTH : 0;
+    const int size = asprintf(&row, "%.*s%s", (int)length, text, commas);
+    if (size >= 0) {
+        fputs(row, kept);
+        print_end(kept, true, row, (size_t)size);
+        free(row);
+    }
+    return size >= 0;
+}
+
+/* Sorts a line into the kept ones or the damaged ones. */
+static int sort_line(Reading *reading, const char *text, size_t length, FILE *kept, FILE *damaged,
+                     Error *error)
+{
+    const char *zero = memrchr(text, '\0', length), *row = zero != NULL ? zero + 1 : text;
+    const bool ended = text[length - 1] == '\n';
+    size_t row_length = length - (size_t)(row - text) - ended;
+    row_length -= row_length > 0 && row[row_length - 1] == '\r';
+    char *copy = strndup(row, row_length); /* parsing cuts it */
+    Error why;
+    if (copy == NULL) {
+        return error_set(error, "no memory for a line of %s", reading->line.path);
+    }
+    const size_t before = reading->rows->count;
+    const bool parsed = parse_row(reading, copy, row_length, ended, &why) == 0;
+    free(copy);
+    if (parsed && reading->rows->count > before) { /* not an incomplete last line */
+        if (!keep_row(reading, row, row_length, kept)) {
+            return error_set(error, "no memory for a line of %s", reading->line.path);
+        }
+        length = (size_t)(row - text);
+    }
+    if (length > 0) {
+        fwrite(text, 1, length, damaged);
+        fputs(text[length - 1] == '\n' ? "" : "\n", damaged);
+    }
+    reading->moved += length > 0;
+    return 0;
+}
+
+/* The header: this version's if that of the file is damaged or of an earlier version. */
+static int sort_header(Reading *reading, const CsvFile *file, const char *text, size_t length, FILE *kept,
+                       FILE *damaged, Error *error)
+{
+    size_t size = 0;
+    char *header = format_row(file, column_names, &size, error);
+    char *copy = malloc((length > size ? length : size) + 1); /* parsing cuts it */
+    size_t text_length = length - (text[length - 1] == '\n');
+    Error why;
+    text_length -= text_length > 0 && text[text_length - 1] == '\r';
+    int failed = 0;
+    if (header == NULL || copy == NULL) {
+        free(header);
+        free(copy);
+        return error_set(error, "no memory for the header of %s", file->path);
+    }
+    *(char *)mempcpy(copy, text, text_length) = '\0';
+    if (parse_header(reading, copy, text_length, &why) != 0) {
+        fwrite(text, 1, length, damaged);
+        reading->moved++;
+        *(char *)mempcpy(copy, header, size - 1) = '\0';
+        failed = parse_header(reading, copy, size - 1, error);
+    }
+    if (failed == 0) {
+        const bool keeps = !reading->is_prefix;
+        fwrite(keeps ? text : header, 1, keeps ? length : size, kept);
+    }
+    free(copy);
+    free(header);
+    return failed;
+}
+
+static int sort_lines(const CsvFile *file, FILE *from, Reading *reading, FILE *kept, FILE *damaged,
+                      Error *error)
+{
+    char *text = NULL;
+    size_t room = 0;
+    ssize_t length = 0;
+    int failed = 0;
+    while (failed == 0 && (length = getline(&text, &room, from)) > 0) {
+        reading->line.number++;
+        failed = reading->line.number > 1
+                     ? sort_line(reading, text, (size_t)length, kept, damaged, error)
+                     : sort_header(reading, file, text, (size_t)length, kept, damaged, error);
+    }
+    if (failed == 0 && ferror(from)) {
+        failed = error_set(error, "cannot read %s: %s", reading->line.path, strerror(errno));
+    }
+    if (failed == 0 && reading->rows->count == 0 && (reading->moved > 0 || reading->line.number == 0)) {
+        failed = error_set(error, "%s: no line is an undamaged row of a %s file; the file is unchanged; %s",
+                           reading->line.path, file->format->name, file->format->read_remedy);
+    }
+    free(text);
+    return failed;
+}
+
+/* Do both files have the same bytes? */
+static bool are_equal(FILE *one, FILE *other)
+{
+    int byte;
+    rewind(one);
+    rewind(other);
+    do {
+        byte = getc(one);
+    } while (byte == getc(other) && byte != EOF);
+    return byte == EOF && feof(one) && feof(other);
+}
+
+/* Appends what is in `from` to the file of damaged lines, on the disk. */
+static int append_damaged(FILE *from, const char *path, Error *error)
+{
+    char block[4096];
+    FILE *to = fopen(path, "ae");
+    int failed = to == NULL ? -1 : 0;
+    rewind(from);
+    for (size_t size; to != NULL && (size = fread(block, 1, sizeof block, from)) > 0;) {
+        failed = fwrite(block, 1, size, to) == size ? failed : -1;
+    }
+    failed = to != NULL && (fflush(to) != 0 || fsync(fileno(to)) != 0) ? -1 : failed;
+    const int reason = errno;
+    if (to != NULL) {
+        fclose(to);
+    }
+    return failed == 0 && file_sync_folder(path) == 0
+               ? 0
+               : error_set(error, "cannot write %s: %s; the file beside it is unchanged", path,
+                           strerror(failed != 0 ? reason : errno));
+}
+
+/* Replaces the file if it changes; the damaged lines are on the disk before. */
+static int finish_repair(const CsvFile *file, FILE *from, FILE *kept, const char *part, FILE *damaged,
+                         CsvRepair *done, Error *error)
+{
+    char beside[sizeof file->path + 16];
+    struct stat status;
+    if (fflush(kept) != 0 || ferror(kept) || fflush(damaged) != 0 || ferror(damaged)) {
+        return error_set(error, "cannot write %s: %s; %s is unchanged", part, strerror(errno), file->path);
+    }
+    done->changed = !are_equal(from, kept);
+    snprintf(beside, sizeof beside, "%s.damaged", file->path);
+    if (!done->changed) {
+        return 0;
+    }
+    if (done->moved > 0 && append_damaged(damaged, beside, error) != 0) {
+        return -1;
+    }
+    if (fstat(file->fd, &status) != 0 || fchmod(fileno(kept), status.st_mode & 07777) != 0 ||
+        file_replace(part, file->path) != 0) {
+        return error_set(error, "cannot replace %s: %s", file->path, strerror(errno));
+    }
+    return 0;
+}
+
+int csv_file_repair(const char *path, const CsvFormat *format, CsvRepair *done, Error *error)
+{
+    CsvFile file = {.format = format, .fd = file_open(path, O_RDONLY | O_NONBLOCK)};
+    char *real = realpath(path, NULL), part[sizeof file.path + 16]; /* a link stays one */
+    Rows rows = {.path = real};
+    Reading reading = {.format = format, .rows = &rows, .line = {.path = path}};
+    FILE *from = file.fd >= 0 ? fdopen(file.fd, "r") : NULL, *kept = NULL, *damaged = NULL;
+    int failed = -1;
+    *done = (CsvRepair){0};
+    if (from == NULL || real == NULL || strlen(real) >= sizeof file.path) {
+        error_set(error, "cannot read %s: %s", path, strerror(errno));
+    } else if (!file_is_regular(path)) {
+        error_set(error, "%s is not a regular file; name a samples file or its folder", path);
+    } else if (lock(file.fd, false) != 0) {
+        error_set(error, "another speedup run is writing to %s; wait for it", path);
+    } else {
+        snprintf(file.path, sizeof file.path, "%s", real);
+        snprintf(part, sizeof part, "%s.part", real);
+        kept = fopen(part, "w+e");
+        damaged = tmpfile();
+        failed = kept == NULL || damaged == NULL
+                     ? error_set(error, "cannot write %s: %s; make room, or the folder writable", part,
+                                 strerror(errno))
+                     : sort_lines(&file, from, &reading, kept, damaged, error);
+        done->kept = rows.count;
+        done->moved = reading.moved;
+        failed = failed == 0 ? finish_repair(&file, from, kept, part, damaged, done, error) : failed;
+        unlink(part); /* unless it has become the file */
+    }
+    FILE *const files[] = {from, kept, damaged};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        if (files[i] != NULL) {
+            fclose(files[i]);
+        }
+    }
+    if (from == NULL && file.fd >= 0) {
+        close(file.fd);
+    }
+    csv_file_free(&rows);
+    return failed;
 }

@@ -1,8 +1,8 @@
 /* CSV files of rows: samples.csv and members.csv. Read line by line, appended to by whole rows.
  *
- * RFC 4180 with a header. A row is appended by one write. A last line that was torn by a kill is removed
- * before anything is appended; a line damaged in another way makes the file an error with the line's number.
- */
+ * RFC 4180 with a header. A row is appended by one write and ends with a check, the CRC-32C of its text;
+ * files of earlier versions have none. A last line that was torn by a kill is removed before anything is
+ * appended; a line damaged in another way makes the file an error with the line's number. */
 #ifndef SPEEDUP_CSV_FILE_H
 #define SPEEDUP_CSV_FILE_H
 
@@ -66,6 +66,17 @@ int csv_file_open(const char *path, const CsvFormat *format, CsvFile *file, Erro
  * On a full disk the partial row is removed: -1 and an error, and all earlier rows remain. */
 int csv_file_append(CsvFile *file, const char *const field[COLUMNS], int now, Error *error);
 void csv_file_close(CsvFile *file);
+
+typedef struct CsvRepair {
+    size_t kept, moved; /* rows; damaged lines */
+    bool changed;       /* false: nothing was to repair */
+} CsvRepair;
+
+/* Appends the damaged lines to PATH.damaged, and replaces the file by its undamaged rows at once. A file of
+ * an earlier version gets the columns of this one; a damaged header becomes this version's if rows match it.
+ * -1 and an error if another process is writing, no row is undamaged or the disk fails; then the file is
+ * unchanged. */
+int csv_file_repair(const char *path, const CsvFormat *format, CsvRepair *done, Error *error);
 
 /* Is the open file still the one at its path, unchanged by others? If an editor or rsync replaced it, rows
  * written to it would be lost. 0, or -1 and an error with the remedy. */

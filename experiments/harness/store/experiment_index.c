@@ -26,7 +26,7 @@ static int check_line(const Line *line, Row *row, uint64_t *key, Error *error)
 
 enum { MEMBERS_PATH = 4096 };
 
-static const CsvFormat format = {
+const CsvFormat experiment_index_format = {
     .name = "members",
     .members = true,
     .count = IDENTITY_COLUMNS + 1,
@@ -56,7 +56,7 @@ int experiment_index_read(const char *samples_path, Rows *rows, Error *error)
     }
     return access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
                ? 0
-               : csv_file_read(path, &format, rows, error);
+               : csv_file_read(path, &experiment_index_format, rows, error);
 }
 
 static int by_key_and_name(const void *a, const void *b)
@@ -171,8 +171,8 @@ int experiment_index_open(const char *samples_path, const char *host, Experiment
     char path[MEMBERS_PATH];
     *file = (ExperimentIndexFile){.file = {.fd = -1}};
     if (path_beside(samples_path, path, error) == 0 &&
-        csv_file_open(path, &format, &file->file, notice, error) == 0 &&
-        csv_file_read(file->file.path, &format, &file->rows, error) == 0 &&
+        csv_file_open(path, &experiment_index_format, &file->file, notice, error) == 0 &&
+        csv_file_read(file->file.path, &experiment_index_format, &file->rows, error) == 0 &&
         samples_fill_hosts(&file->rows, 1, host, error) == 0 &&
         experiment_index_make(&file->rows, 1, &file->known, error) == 0) {
         return 0;

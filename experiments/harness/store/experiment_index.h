@@ -20,6 +20,8 @@ typedef struct ExperimentIndex {
     size_t count;
 } ExperimentIndex;
 
+extern const CsvFormat experiment_index_format;
+
 /* Reads the members.csv beside a samples file: no rows if there is none, or one of another format (with a
  * notice). -1 and an error if it is damaged. Free with csv_file_free. */
 int experiment_index_read(const char *samples_path, Rows *rows, Error *error);

@@ -121,7 +121,7 @@ static int check_line(const Line *line, Row *row, uint64_t *key, Error *error)
     return 0;
 }
 
-static const CsvFormat samples_format = {
+const CsvFormat samples_format = {
     .name = "samples",
     .count = WRITTEN_COLUMNS,
     .needed = FIRST_VERSION_COLUMNS,

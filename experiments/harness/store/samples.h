@@ -12,6 +12,8 @@ enum {
     SAMPLES_MOST_ROUND = 9999,
 };
 
+extern const CsvFormat samples_format;
+
 /* csv_file_read and csv_file_open for samples files. */
 int samples_read(const char *path, Rows *samples, Error *error);
 int samples_open(const char *path, CsvFile *file, Error *notice, Error *error);
