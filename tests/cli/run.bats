@@ -161,6 +161,18 @@ load helpers
         FROM rows GROUP BY $key HAVING c <> d OR c <> m)")" = 0 ]
 }
 
+@test "a round that was cut short is completed before the next, whichever sample was the last" {
+    sweep=("$speedup" run matmul --size 24 --variant cpu/naive,cpu/ikj --quiet --rounds 3 --max-samples 4 --warmup 0)
+    "${sweep[@]}" --out whole.csv
+    for rows in 1 2 6 10 13 18 23; do
+        head -n $((rows + 1)) whole.csv >s.csv
+        "${sweep[@]}" --out s.csv
+        [ "$(query s.csv "SELECT count(*) || ' ' || min(samples) || ' ' || max(round) FROM (
+            SELECT count(*) samples, max(round + 0) round FROM rows GROUP BY variant, round)")" = "6 4 3" ] ||
+            { echo "cut behind $rows"; query s.csv "SELECT variant, round, count(*) FROM rows GROUP BY 1, 2"; return 1; }
+    done
+}
+
 @test "an interrupt ends with 130 and keeps what was measured" {
     # A job in the background of a script ignores SIGINT; one of its own process group does not.
     set -m

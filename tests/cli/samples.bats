@@ -295,7 +295,7 @@ ends_with() {
     sed -i '5d; $d' s.csv # of ten samples the fourth, and the last, which says why the point is done
     "${five[@]}"
     [ "$(query s.csv "SELECT group_concat(sample) FROM rows")" = 1,2,3,5,6,7,8,9,10,11 ]
-    [ "$(query s.csv "SELECT group_concat(DISTINCT round) FROM rows")" = 1,2,3,4,5,6 ]
+    [ "$(query s.csv "SELECT group_concat(DISTINCT round) FROM rows")" = 1,2,3,4,5 ] # the last round is completed
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = 1 ]
     before=$(wc -l <s.csv)
     "${five[@]}"

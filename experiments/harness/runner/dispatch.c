@@ -141,7 +141,7 @@ int dispatch_batch(Sweep *sweep, WorkerPool *pool, const ResultHandler *handler,
             return -1;
         }
         state->other_inputs = state->kills == kills && (crashed_before || state->crash[0] == '\0');
-        killed = state->kills > kills && (state->times.count == 0 || state->round != sweep->round);
+        killed = state->kills > kills && !state->done;
     }
     return 0;
 }

@@ -64,8 +64,9 @@ static void print_retry(Sweep *sweep, const Result *result, const char *what_fol
 /* ---- the point's state ---- */
 
 /* Does the end of the worker have no row? A kill has an outside cause: the worker is replaced at once,
- * MOST_KILLS times. A crash may have an outside cause too, so the next round tries once more. After the last
- * sample a kill, while memory is freed, is ignored; a crash shows that the variant corrupted memory. */
+ * MOST_KILLS times. A crash may have an outside cause too, so it is tried once more, after the round's other
+ * points. After the last sample a kill, while memory is freed, is ignored; a crash shows that the variant
+ * corrupted memory. */
 static bool may_retry(Sweep *sweep, const Result *result)
 {
     PointState *state = sweep->state;
@@ -80,7 +81,10 @@ static bool may_retry(Sweep *sweep, const Result *result)
     }
     if (result->crashed && !state->done && state->crash[0] == '\0') {
         snprintf(state->crash, sizeof state->crash, "%.150s", result->detail);
-        print_retry(sweep, result, "it is tried once more in the next round");
+        print_retry(sweep, result, "it is tried once more after the other points");
+        if (state->round == sweep->round) {
+            resume_interrupt_round(state);
+        }
         sweep->progress.batches++;
         sweep->progress.batches_done++;
         return true;

@@ -29,6 +29,25 @@ int resume_add_sample(PointState *state, const TimedSample *sample, Error *error
     return sample_times_add(&state->times, sample, error);
 }
 
+void resume_interrupt_round(PointState *state)
+{
+    state->rounds--;
+    state->round = 0;
+}
+
+/* Are there fewer samples in the last round than the batch was to have? */
+static bool is_round_interrupted(const PointState *state, const StopRule *rule)
+{
+    const SampleTimes *times = &state->times;
+    size_t samples = 0;
+    double spent_s = 0.0;
+    while (samples < times->count && times->samples[times->count - 1 - samples].round == state->round) {
+        spent_s += times->samples[times->count - 1 - samples].total_s;
+        samples++;
+    }
+    return samples > 0 && !stop_batch(rule, samples, spent_s);
+}
+
 static bool was_killed(const Row *last)
 {
     return strcmp(row_field(last, COL_STOP), STOP_KILLED) == 0;
@@ -65,6 +84,9 @@ static int adopt(PointState *state, const PlanPoint *planned, const Group *group
         return -1;
     }
     state->done = state->done || (stopped && reason != STOP_NOT_YET);
+    if (!stopped && !state->done && is_round_interrupted(state, &planned->rule)) {
+        resume_interrupt_round(state);
+    }
     return 0;
 }
 

@@ -11,6 +11,9 @@ int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_h
 /* Adds a sample to the state of a point. 0, or -1 without memory. */
 int resume_add_sample(PointState *state, const TimedSample *sample, Error *error);
 
+/* The last round has fewer samples than a batch: it does not count until another batch completes it. */
+void resume_interrupt_round(PointState *state);
+
 /* Should the point's measurement stop now? `stopped`: an earlier run stopped it after these samples. */
 int resume_stop_reason(const PlanPoint *planned, const PointState *state, bool stopped, StopReason *reason,
                        Error *error);

@@ -56,6 +56,15 @@ size_t schedule_round(Sweep *sweep, size_t *order)
     return count;
 }
 
+/* Has the point samples of the round sweep->round, and had `rounds` rounds before it? */
+static bool has_begun(const Sweep *sweep, const PointState *state, size_t rounds)
+{
+    const SampleTimes *times = &state->times;
+    const size_t before = state->rounds - (state->round != 0);
+    return times->count > 0 && times->samples[times->count - 1].round == sweep->round && before == rounds &&
+           strcmp(state->run, sweep->run) == 0;
+}
+
 bool schedule_is_within_round(const Sweep *sweep)
 {
     const size_t fewest = fewest_rounds(sweep);
@@ -65,8 +74,7 @@ bool schedule_is_within_round(const Sweep *sweep)
         if (!state->done && state->rounds == fewest && state->round >= sweep->round) {
             return false;
         }
-        begun = begun || (state->rounds == fewest + 1 && state->round == sweep->round &&
-                          strcmp(state->run, sweep->run) == 0);
+        begun = begun || has_begun(sweep, state, fewest);
     }
     return begun;
 }

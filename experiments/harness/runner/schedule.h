@@ -7,7 +7,8 @@
 /* The number of batches that the point is expected to need still. */
 size_t schedule_batches_left(const PlanPoint *planned, const PointState *state);
 
-/* Was the resumed run interrupted within its last round? Then the sweep continues that round in its order. */
+/* Does a point lack the samples of the round that others have? A run was interrupted within it, or a worker
+ * ended. Then the sweep continues that round in its order. */
 bool schedule_is_within_round(const Sweep *sweep);
 
 /* Fills order[plan->count] with the points of the round sweep->round and begins it in the progress display.

@@ -102,8 +102,8 @@ int sweep_measure(Sweep *sweep, Error *error)
     }
     int failed = 0;
     reference_times_read(&sweep->references, host, machine_speed_hash(""), timing_date_s());
-    sweep->round += !schedule_is_within_round(sweep);
-    for (; failed == 0 && sweep_counts(sweep).done < sweep->plan->count; sweep->round++) {
+    while (failed == 0 && sweep_counts(sweep).done < sweep->plan->count) {
+        sweep->round += !schedule_is_within_round(sweep);
         failed = measure_round(sweep, &pool, order, error);
     }
     progress_end(&sweep->progress);

@@ -13,8 +13,8 @@ typedef struct PointState {
     char run[40];       /* the run in its rows */
     SampleTimes times;  /* of its samples so far */
     double spent_s;     /* sum of these times */
-    size_t rounds;      /* number of rounds with samples */
-    unsigned round;     /* the last of them; runs that resume each other count on */
+    size_t rounds;      /* number of rounds with a complete batch, or a running one */
+    unsigned round;     /* the last of them, 0 for none; runs that resume each other count on */
     size_t last_number; /* of its samples in the file */
     bool done;          /* nothing is left to measure */
     Status status;      /* when done */
