@@ -311,7 +311,7 @@ $(unit_tests) $(truth_programs): $(unit_objects)
 
 # ---- tests --------------------------------------------------------------------------------------
 
-.PHONY: check check-built nightly check-emulated check-faults check-page check-slurm check-mpi check-truth check-load mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
+.PHONY: check check-built nightly check-emulated check-faults check-page check-slurm check-mpi check-truth check-load mutants mutants-run asan asan-run tsan tsan-run fuzz fuzz-run coverage check-gpu sanitize-gpu
 check: check-built
 	@tests/run.sh $(BUILD) $(ONLY)
 
@@ -374,6 +374,19 @@ tsan:
 tsan-run: all
 	@CLANG='$(CC)' tests/sanitize.sh thread $(BUILD)
 
+# libFuzzer, clang's: each kind of input for FUZZ_SECONDS, with AddressSanitizer and UndefinedBehaviorSanitizer.
+fuzz:
+	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz CC=$(CLANG) SANITIZE=fuzzer-no-link,address,undefined CFLAGS='-O1 -g' \
+	  WITH_OPENMP=no WITH_BLAS=no WITH_CUDA=no WITH_MPI=no fuzz-run
+
+fuzzers := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/fuzz/%,$(wildcard tests/fuzz/*.c))
+$(fuzzers): $(BUILD)/tests/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(unit_objects)
+	@mkdir -p $(@D)
+	$(call progress,LINK,$@) $(CC) $(link_flags) -fsanitize=fuzzer $^ -o $@ $(libraries)
+
+fuzz-run: $(fuzzers)
+	@tests/fuzz/run.sh $(BUILD)
+
 coverage:
 	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage CFLAGS='-O0 -g --coverage' coverage-run
 
@@ -425,9 +438,9 @@ reference: all
 
 .PHONY: lint format format-check
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
-  tests/unit/*.[ch] tests/truth/*.c tests/faults/*.c tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.c $(gpu_sources) $(gpu_headers) \
+  tests/unit/*.[ch] tests/truth/*.c tests/faults/*.c tests/fuzz/*.[ch] tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.c $(gpu_sources) $(gpu_headers) \
   tests/variants/*/*/*.cu tests/gpu/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/gpu/*/*.cu)
-scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/faults/*.sh tests/emulator/nvcc python/*.sh experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/*)
+scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/faults/*.sh tests/fuzz/*.sh tests/emulator/nvcc python/*.sh experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/*)
 
 lint:
 	@DEEP='$(DEEP)' CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
@@ -495,6 +508,7 @@ help:
 #h make check-page    report.html in a headless Chromium: tables, figures, keyboard, contrast, printed pages (make deps-dev)
 #h make check-emulated  GPU variants on the CPU, also on several GPUs and ranks, in random orders that events allow (needs g++, no CUDA)
 #h make check-faults  over 1,000 calls that fail, one at a time: memory, files, processes (WRITE=1: into tests/README.md)
+#h make fuzz          random inputs of every kind, FUZZ_SECONDS (60) each, under AddressSanitizer and UBSan (clang)
 #h make nightly       the suite in all build configurations, and the longest tests; hours (make deps-dev)
 #h make check-slurm   the study over two nodes of a local Slurm, as root (make deps-dev)
 #h make check-mpi     ranks on two hosts, emulated by network namespaces, as root (make deps-dev)

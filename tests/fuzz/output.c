@@ -1,0 +1,29 @@
+/* The output of a measured program: searched for its time and the expected text, in whatever pieces it comes.
+ */
+#include <math.h>
+
+#include "experiments/harness/runner/program_output.h"
+#include "tests/fuzz/input.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const ProgramSpec spec = {
+        .text = "program", .time_pattern = "time: ([^ ]+)", .unit_s = 1e-3, .expect_pattern = "^right$"};
+    const Point point = {.n = 8, .threads = 1};
+    ProgramOutput output;
+    Error error = {0};
+    char last[2 * OUTPUT_TAIL];
+    FILE *file = fopen(fuzz_file(data, size), "r");
+    fuzz_require(file != NULL && program_output_open(&output, &spec, &point, &error) == 0 &&
+                     program_output_begin(&output, &error) == 0,
+                 "the output can be read");
+    while (program_output_read(&output, 0, fileno(file))) {
+    }
+    program_output_end(&output);
+    program_output_last_lines(&output, last, sizeof last);
+    fuzz_require(output.times == 0 || output.bad.text[0] != '\0' || isfinite(output.time_s),
+                 "a time is a finite number");
+    program_output_close(&output);
+    fclose(file);
+    return 0;
+}
