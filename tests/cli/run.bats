@@ -162,7 +162,7 @@ load helpers
 }
 
 @test "a round that was cut short is completed before the next, whichever sample was the last" {
-    sweep=("$speedup" run matmul --size 24 --variant cpu/naive,cpu/ikj --quiet --rounds 3 --max-samples 4 --warmup 0)
+    sweep=("$speedup" run matmul --size 24 --variant 'cpu/naive,cpu/ikj' --quiet --rounds 3 --max-samples 4 --warmup 0)
     "${sweep[@]}" --out whole.csv
     for rows in 1 2 6 10 13 18 23; do
         head -n $((rows + 1)) whole.csv >s.csv
