@@ -385,7 +385,7 @@ $(fuzzers): $(BUILD)/tests/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(unit_objects)
 	$(call progress,LINK,$@) $(CC) $(link_flags) -fsanitize=fuzzer $^ -o $@ $(libraries)
 
 fuzz-run: $(fuzzers)
-	@tests/fuzz/run.sh $(BUILD)
+	@tests/fuzz/run.sh $(BUILD) $(if $(WRITE),--write)
 
 coverage:
 	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage CFLAGS='-O0 -g --coverage' coverage-run

@@ -61,7 +61,7 @@ static void test_each_field(void **state)
 {
     (void)state;
     const Result sent = usual();
-    Message good, bad[21];
+    Message good, bad[22];
     message_write(&good, MESSAGE_SAMPLE, &sent);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         bad[i] = good;
@@ -86,7 +86,8 @@ static void test_each_field(void **state)
     bad[17].result.accuracy.precision = PRECISIONS;
     bad[18].result.sampled = 0; /* right, and no sample */
     bad[19].result.started_s = NAN;
-    bad[20].result.started_s = 1e12; /* a year of five digits */
+    bad[20].result.started_s = 1e12;             /* a year of five digits */
+    bad[21].result.interference.throttle = 1e11; /* more than 32 bits */
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         Result got;
         MessageKind kind;

@@ -1,6 +1,7 @@
 /* See protocol.h. */
 #include "experiments/harness/runner/protocol.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -62,6 +63,7 @@ int message_read(const Message *message, MessageKind *kind, Result *result)
         !are_measured(&accuracy->relative, sizeof accuracy->relative) ||
         !are_measured(&accuracy->units, sizeof accuracy->units) || !are_measured(phases, sizeof *phases) ||
         !are_measured(&result->interference, sizeof result->interference) ||
+        result->interference.throttle > UINT_MAX || /* bits */
         !are_measured(&result->loop_s, sizeof result->loop_s) ||
         !clean_text(result->stop, sizeof result->stop) ||
         (result->stop[0] != '\0' && status_parse(result->stop) == STATUSES) ||
