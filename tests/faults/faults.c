@@ -1,10 +1,11 @@
 /* Makes one call of a C library function fail: a library for LD_PRELOAD, for tests/faults/run.sh.
  *
  * Calls are counted over the program and its workers, in the page of the file FAULTS_STATE, which is 4096
- * zeros at first. FAULTS_CASE="FUNCTION NUMBER ERROR" fails that call: with an errno, or `short`, which reads
- * or writes half. Without it FAULTS_LOG gets a line FUNCTION CALLER KIND per call; a KIND with `s` is a call
- * for a stream, one with `c` creates a file. Streams get functions of this file, as the C library's own calls
- * cannot be replaced; stderr is left alone. Other programs are not touched. */
+ * zeros at first, from the start of main() on. FAULTS_CASE="FUNCTION NUMBER ERROR" fails that call: with an
+ * errno, or `short`, which reads or writes half. Without it FAULTS_LOG gets a line FUNCTION CALLER KIND per
+ * call; a KIND with `s` is a call for a stream, one with `c` creates a file. Streams get functions of this
+ * file, as the C library's own calls cannot be replaced; stderr is left alone. Other programs are not
+ * touched. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -372,7 +373,7 @@ static int high(int fd)
     return moved;
 }
 
-__attribute__((constructor)) static void begin(void)
+static void begin(void)
 {
     char program[4096];
     const char *path = getenv("FAULTS_STATE"), *log = getenv("FAULTS_LOG"), *text = getenv("FAULTS_CASE");
@@ -399,4 +400,22 @@ __attribute__((constructor)) static void begin(void)
     FILE *output = stream_of(STDOUT_FILENO, "w");
     stdout = output != NULL ? output : stdout;
     state = shared;
+}
+
+typedef int Main(int, char **, char **);
+static Main *program_main;
+
+static int main_with_faults(int argc, char **argv, char **environment)
+{
+    begin();
+    return program_main(argc, argv, environment);
+}
+
+/* Before main() constructors run, also CUDA's, which crash without memory; their calls are not the program's.
+ */
+int __libc_start_main(Main *main, int argc, char **argv, void (*init)(void), void (*fini)(void),
+                      void (*linker_fini)(void), void *stack_end)
+{
+    program_main = main;
+    return REAL(__libc_start_main)(main_with_faults, argc, argv, init, fini, linker_fini, stack_end);
 }

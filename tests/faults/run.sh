@@ -57,7 +57,8 @@ command_list() {
         "$speedup" plan --manifest m --shards 2
 }
 commands=(run resume graph summarize compare report list)
-[ ! -e /dev/nvidiactl ] || commands=(run resume graph summarize compare) # the others call the CUDA driver
+# The others ask a child process for GPUs if the program has a GPU part, and print why it failed as the reason.
+! "$speedup" machine | grep -q '"gpu": "nvcc' || commands=(run resume graph summarize compare)
 declare -A errors=([malloc]=ENOMEM [calloc]=ENOMEM [realloc]=ENOMEM [mmap]=ENOMEM [open]='ENOMEM EIO ENOSPC EINTR'
     [read]='EIO EINTR short' [write]='EIO ENOSPC EINTR short' [fsync]='EIO ENOSPC' [rename]='EIO ENOSPC'
     [spawn]=ENOMEM [pipe]=ENOMEM)
