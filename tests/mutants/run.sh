@@ -85,7 +85,7 @@ check() {
     local code=0
     "$program" check "$workload" --variant "$variant" --timeout 20 "${team[@]}" "$@" >"$scratch/out" \
         2>"$scratch/err" || code=$?
-    could_run "$code" && grep -m 1 -oE "$variant n .* ($(bad_statuses)): .*" "$scratch/out" |
+    could_run "$code" && grep -m 1 -oE "$variant (n |[0-9]).* ($(bad_statuses)): .*" "$scratch/out" |
         sed "s|^$variant |check: |" | grep .
 }
 
