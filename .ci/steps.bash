@@ -14,7 +14,7 @@ show() {
     local shown
     shown=$(grep -vE '^  (CC|NVCC|LINK) |^  (test_|[a-z-]+\.bats).* passed(, [0-9]+ skipped)?, [0-9.]+ s$|# skip ' "$1")
     {
-        grep -nE 'not ok |FAILED|[Ee]rror|[Ww]arning|WARNING|exit [1-9]' <<<"$shown" | head -n 30
+        grep -nE 'not ok |FAILED|[Ee]rror|[Ww]arning|WARNING|exit (code )?[1-9]|^speedup: |, (base|new): |^ *# ' <<<"$shown" | head -n 30
         echo ...
         tail -n 70 <<<"$shown"
     } | sed 's/^/        /'

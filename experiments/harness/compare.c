@@ -106,7 +106,8 @@ static const Usage usage = {
              "  speedup compare --interleave --plugin before.so mine.so -- matmul --variant cpu/mine\n"
              "\n"
              "Exit codes: 0 nothing got slower; 1 nothing got slower, but a point that was right is now\n"
-             "wrong, failed or timed out (broken); 2 usage; 3 something got slower; 130 interrupted.",
+             "wrong, failed or timed out (broken), or pairs of --pool are missing; 2 usage;\n"
+             "3 something got slower; 130 interrupted.",
     OPTIONS(compare_options),
     .least = 2,
     .most = SIZE_MAX,
@@ -357,7 +358,9 @@ static int compare_programs(const Plan *plan)
     }
     if (interleave(programs, plan, &paired, &error) != 0) {
         code = interrupted() ? EXIT_INTERRUPTED : log_error(&error, EXIT_USAGE);
-    } else if (programs->pool == 0) {
+    } else if (programs->pool != 0) {
+        code = paired.dropped > 0 ? EXIT_POINT : EXIT_OK;
+    } else {
         const Comparison comparison = {.points = paired.compared,
                                        .count = paired.count,
                                        .base = programs->base,

@@ -215,7 +215,13 @@ static void drop_point(Session *session, PairedPoint *point, const Process proce
     if (side == NEW && failed->end == PROCESS_BAD) {
         snprintf(point->status, sizeof point->status, "%s", failed->status);
     }
-    print_reason(session, point, STATUS_FAILED, side == BASE ? ", base" : ", new");
+    if (session->options->quiet) { /* not progress: without it the verdict cannot be understood */
+        char words[160];
+        point_in_words(point->planned, words, sizeof words);
+        log_info("%s, %s: %s", words, side_names[side], point->why);
+    } else {
+        print_reason(session, point, STATUS_FAILED, side == BASE ? ", base" : ", new");
+    }
 }
 
 static int measure_pair(Session *session, PairedPoint *point, PairStage stage, uint64_t bits, Error *error)
@@ -442,5 +448,8 @@ int interleave(const Interleave *options, const Plan *plan, Paired *paired, Erro
         process_folder_remove(session.folder);
     }
     failed = close_pairs(&session, failed, error);
+    for (size_t i = 0; i < session.count; i++) {
+        paired->dropped += !session.points[i].left_out && session.points[i].why[0] != '\0';
+    }
     return failed != 0 || pool != 0 ? failed : collect(&session, paired, error);
 }

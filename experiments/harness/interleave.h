@@ -24,6 +24,7 @@ typedef struct Paired {
     size_t planned;
     Compared *compared;
     size_t count;
+    size_t dropped; /* points of which a process failed */
 } Paired;
 
 /* Measures and judges the points of the plan. 0, or -1 and an error (empty when interrupted). */

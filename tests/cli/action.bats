@@ -40,7 +40,7 @@ points=(matmul --variant cpu/slowable --size 8 --warmup 0)
     export TMPDIR=$BATS_TEST_TMPDIR/temporary
     mkdir "$TMPDIR"
     run --separate-stderr "$root/.ci/compare" -- "${points[@]}"
-    [ "$status" -eq 3 ]
+    [ "$status" -eq 3 ] || { echo "exit $status: $output $stderr"; return 1; }
     [[ "${lines[0]}" == "### \`speedup compare\` of $(git rev-parse --short=12 origin/main) (base) and $(git rev-parse --short=12 HEAD) (new): \`matmul --variant cpu/slowable"* ]]
     grep -qF '**1 slower, 0 faster, 0 broken** of 1 points' "$GITHUB_STEP_SUMMARY"
     grep -qE '^\| matmul cpu/slowable float32, n 8, .* \| slower \|$' "$GITHUB_STEP_SUMMARY"

@@ -264,6 +264,15 @@ interleaved() {
     refused 2 "name a new file" "$wrong" compare --interleave --quiet --pool 3 --pairs pool.csv ./same ./same -- matmul --size 8 --variant cpu/naive
 }
 
+@test "--interleave --pool: a process that fails is named, with --quiet too, and the exit code is 1" {
+    program same ''
+    program fails_third 'echo >>calls; [ "$(wc -l <calls)" -lt 3 ] || exit 9'
+    run --separate-stderr interleaved --pool 4 --pairs pool.csv ./same ./fails_third -- matmul --variant cpu/naive --size 8
+    [ "$status" -eq 1 ]
+    [ "$stderr" = "matmul cpu/naive n 8 float32, new: it wrote no samples; name a program that is speedup" ]
+    [ "$(query pool.csv "SELECT count(*) FROM rows")" = 2 ]
+}
+
 @test "--interleave leaves nothing behind when it is interrupted, nor when it ends" {
     program same ''
     mkdir temporary
