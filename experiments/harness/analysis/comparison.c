@@ -10,8 +10,7 @@
 #include "experiments/harness/analysis/labels.h"
 #include "experiments/harness/store/csv_writer.h"
 
-/* The share was measured with files of one build and different hours, five rounds each (docs/comparing.md).
- */
+/* The share is that of 40 comparisons, 20 on a quiet and 20 on a busy machine (make check-load). */
 static const char apart[] =
     "measured at different times, so a change of the machine looks like a change of the code: 13 % of such "
     "comparisons of one build with itself raised an alarm, not 5 %; compare --interleave measures side by "
