@@ -77,4 +77,9 @@ END
     refused 2 'another speedup run is writing to d/samples.csv; wait for it' flock d/samples.csv "$speedup" repair d/samples.csv
     "$speedup" repair d
     head -n 1 whole.csv | cmp - <(head -n 1 d/samples.csv)
+    # A file whose header did not reach the disk.
+    head -c 300 /dev/zero >zeros.csv
+    refused 2 'zeros.csv:1: 300 zero bytes, as a power failure leaves them; speedup repair zeros.csv' "$speedup" summarize zeros.csv
+    [ "$("$speedup" repair zeros.csv)" = 'zeros.csv: kept 0 rows, moved 1 damaged line to zeros.csv.damaged' ]
+    cmp zeros.csv <(head -n 1 whole.csv)
 }

@@ -685,8 +685,10 @@ static int sort_lines(const CsvFile *file, FILE *from, Reading *reading, FILE *k
     size_t room = 0;
     ssize_t length = 0;
     int failed = 0;
+    bool zeros = true; /* only: the machine died before the header was on the disk */
     while (failed == 0 && (length = getline(&text, &room, from)) > 0) {
         reading->line.number++;
+        zeros = zeros && count_zeros(text, (size_t)length) == (size_t)length;
         failed = reading->line.number > 1
                      ? sort_line(reading, text, (size_t)length, kept, damaged, error)
                      : sort_header(reading, file, text, (size_t)length, kept, damaged, error);
@@ -694,7 +696,8 @@ static int sort_lines(const CsvFile *file, FILE *from, Reading *reading, FILE *k
     if (failed == 0 && ferror(from)) {
         failed = error_set(error, "cannot read %s: %s", reading->line.path, strerror(errno));
     }
-    if (failed == 0 && reading->rows->count == 0 && (reading->moved > 0 || reading->line.number == 0)) {
+    if (failed == 0 && reading->rows->count == 0 &&
+        (reading->line.number == 0 || (reading->moved > 0 && !zeros))) {
         failed = error_set(error, "%s: no line is an undamaged row of a %s file; the file is unchanged; %s",
                            reading->line.path, file->format->name, file->format->read_remedy);
     }
