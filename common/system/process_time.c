@@ -2,8 +2,8 @@
  *
  * At both ends the wall clock is read outermost: the processor time always belongs to a shorter interval, so
  * that right variants never seem to use more than their threads. The clock of the calling thread comes next:
- * listing the threads is its own work, which may take a millisecond on a busy or traced machine. Reading takes
- * 4 us and 0.6 us a thread. */
+ * listing the threads is its own work, which may take a millisecond on a busy or traced machine. Reading
+ * takes 4 us and 0.6 us a thread. */
 #include "common/system/process_time.h"
 
 #include <dirent.h>
