@@ -51,8 +51,13 @@ TARGET static void NAME(tile)(size_t depth, const void *from_a, size_t a_stride,
         IN_REGISTER(right);                                                                                  \
     }
     size_t k = 0;
-    for (const NAME(Element) *row = c; k + 2 <= depth && k < 2 * ROWS; row += c_stride) {
-        __builtin_prefetch(row, 1); /* C is needed last: prefetched meanwhile, one or two lines per step */
+    const size_t late = depth > 4 * ROWS ? depth - 4 * ROWS : 0;
+    for (; k < late; k++) {
+        STEP(k)
+    }
+    /* C is needed last. Prefetched from the first step on, it would leave the first-level cache again. */
+    for (const NAME(Element) *row = c; k + 2 <= depth && k < late + 2 * ROWS; row += c_stride) {
+        __builtin_prefetch(row, 1); /* one or two lines per step */
         STEP(k)
         k++;
         __builtin_prefetch(row + BYTES / sizeof *c, 1); /* an unaligned row has three lines */

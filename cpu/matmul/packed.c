@@ -1,14 +1,12 @@
 /* matmul cpu/packed: the register tile of cpu/register_tile, on copies in the order in which it reads them.
  *
  * B is copied once, by all threads, into panels as wide as a tile, so that a tile reads a panel sequentially.
- * That avoids cache conflicts and one page per row, and whole lines are prefetched by hardware. Then each
- * thread computes a submatrix of the result, as square as possible, because that minimizes the traffic of A
- * and B through its cache:
+ * That avoids cache conflicts and one page per row, and whole lines are prefetched by hardware. Then threads
+ * claim submatrices of the result (submatrix.h), of a band of columns, and compute each by itself:
  *
- *     for each slab of k, of equal depth
- *         for each band of columns, whose panels stay in the second-level cache
- *             for each row of tiles: copy its part of A, which stays in the first-level cache
- *                 for each panel of the band: one tile, while the next part of A is prefetched
+ *     for each slab of k, of equal depth, whose panels of the band stay in the second-level cache
+ *         for each row of tiles: copy its part of A, which stays in the first-level cache
+ *             for each panel of the band: one tile, while the next part of A is prefetched
  *
  * At the edges panels and rows of A are padded with zeros, and a tile that exceeds the matrix is computed in
  * a buffer.
@@ -49,12 +47,15 @@ static int run(const Task *task)
                        .b = task->b,
                        .panels = task->workspace,
                        .out = task->out};
+    Claims claims = {m, words, tile->rows, tile->columns, (size_t)BAND_COLUMNS << shift, 0};
 #pragma omp parallel
     {
         Range panels = thread_range(size_round_up(words, tile->columns) / tile->columns, 1);
         pack_panels(&product, panels.first, panels.count);
 #pragma omp barrier
-        compute_submatrix(&product, thread_submatrix(m, words, tile->rows, tile->columns));
+        for (Submatrix part; claim_submatrix(&claims, &part);) {
+            compute_submatrix(&product, part);
+        }
     }
     return 0;
 }

@@ -1,13 +1,13 @@
 /* A product by register tiles on packed copies. See packed.c.
  *
  * Out = A B, or with `more` Out + A B, of matrices that may be parts of larger ones. All threads of a team
- * call pack_panels, each for its panels, synchronize, and compute their submatrices. */
+ * call pack_panels, each for its panels, synchronize, and claim submatrices. */
 #ifndef SPEEDUP_CPU_MATMUL_PACKED_H
 #define SPEEDUP_CPU_MATMUL_PACKED_H
 
 enum {
-    MAX_DEPTH = 512,    /* words, of a slab: its part of A takes 24 KiB of the first-level cache */
-    BAND_COLUMNS = 384, /* elements, of a slab: 768 KiB; with 1 MiB, all of some caches, times vary by 8 % */
+    MAX_DEPTH = 384,    /* words, of a slab: its part of A takes 18 KiB of the first-level cache */
+    BAND_COLUMNS = 512, /* elements, of a slab: 768 KiB; with 1 MiB, all of some caches, times vary by 8 % */
     PACK_ROWS = 16,
 };
 
@@ -124,23 +124,19 @@ static inline const Word *row_ahead(const Product *product, size_t next, size_t 
     return exists ? product->a + (next + tile) * product->a_stride + (k << product->shift) : a;
 }
 
-static inline void compute_submatrix(const Product *product, Submatrix own)
+static inline void compute_submatrix(const Product *product, Submatrix part)
 {
-    Range rows = own.rows, columns = own.columns;
+    Range rows = part.rows, columns = part.columns;
     size_t n = product->depth, most = slab_depth(product), end = rows.first + rows.count,
            width = product->tile->columns, height = product->tile->rows;
-    const size_t band_words = (size_t)BAND_COLUMNS << product->shift;
     _Alignas(sizeof(Word64)) Word a[TILE_MAX_ROWS * MAX_DEPTH];
     for (size_t k = 0; k < n; k += most) {
         size_t depth = size_min(most, n - k);
-        for (size_t band = 0; band < columns.count; band += band_words) {
-            size_t left = columns.first + band, count = size_min(band_words, columns.count - band);
-            for (size_t i = rows.first; i < end; i += height) {
-                pack_rows(product, i, k, depth, a);
-                for (size_t j = 0; j < count; j += width) {
-                    compute_tile(product, a, i, left + j, k, depth,
-                                 row_ahead(product, i + height, end, j / width, k, a));
-                }
+        for (size_t i = rows.first; i < end; i += height) {
+            pack_rows(product, i, k, depth, a);
+            for (size_t j = 0; j < columns.count; j += width) {
+                compute_tile(product, a, i, columns.first + j, k, depth,
+                             row_ahead(product, i + height, end, j / width, k, a));
             }
         }
     }

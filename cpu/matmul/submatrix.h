@@ -1,33 +1,64 @@
-/* Each thread's submatrix of a product: the distribution of work in cpu/packed and the rungs after it.
+/* Submatrices of a product, which threads claim until none is left: the distribution of work in cpu/packed
+ * and the rungs after it.
  *
- * Nearly square submatrices minimize the traffic of A and B through each thread's cache. */
+ * A thread that is slowed down, by another program or by a second hardware thread of its core, claims less;
+ * with one submatrix per thread the others would wait for it. Parts become smaller as the end comes, so that
+ * all end at about the same time, and the large ones use a band of B for many rows.
+ *
+ * Source: Polychronopoulos, Kuck: Guided self-scheduling, IEEE Transactions on Computers 36, 1987. */
 #ifndef SPEEDUP_CPU_MATMUL_SUBMATRIX_H
 #define SPEEDUP_CPU_MATMUL_SUBMATRIX_H
 
+#include <stdbool.h>
+
+#include "common/size.h"
 #include "cpu/threads.h"
+
+enum { LEAST_TILES = 2 }; /* rows of tiles in a submatrix: with fewer, reading B takes too long */
 
 typedef struct Submatrix {
     Range rows, columns;
 } Submatrix;
 
-/* Number of submatrices side by side for `threads` threads: the largest divisor up to the square root. */
-static inline size_t threads_across(size_t threads)
+/* A result of which threads claim submatrices, one column of them after the other, from top to bottom. */
+typedef struct Claims {
+    size_t rows, columns, tile_rows, tile_columns;
+    size_t band;    /* columns of a submatrix, about, so that its part of B stays in the second-level cache */
+    size_t claimed; /* rows of tiles, of all columns of submatrices */
+} Claims;
+
+/* Columns of submatrices. For many threads they are narrower than a band, because nearly square submatrices
+ * read least of A and B; a thread claims some four of them. */
+static inline size_t claims_across(const Claims *claims, size_t threads)
 {
-    size_t across = 1;
-    for (size_t i = 2; i * i <= threads; i++) {
-        across = threads % i == 0 ? i : across;
+    size_t across = claims->columns / claims->band + (claims->columns % claims->band != 0);
+    while (across * across < 4 * (threads - 1)) {
+        across++;
     }
     return across;
 }
 
-/* The calling thread's submatrix of a result of rows x columns, in whole tiles except at the matrix's edges.
- */
-static inline Submatrix thread_submatrix(size_t rows, size_t columns, size_t tile_rows, size_t tile_columns)
+/* Claims a submatrix for the calling thread of a parallel region; false if none is left. It has whole tiles
+ * except at the matrix's edges. */
+static inline bool claim_submatrix(Claims *claims, Submatrix *part)
 {
-    Team team = thread_team();
-    size_t across = threads_across(team.threads);
-    return (Submatrix){range_of(rows, tile_rows, team.thread / across, team.threads / across),
-                       range_of(columns, tile_columns, team.thread % across, across)};
+    const size_t threads = thread_team().threads, across = claims_across(claims, threads),
+                 down = size_round_up(claims->rows, claims->tile_rows) / claims->tile_rows,
+                 all = down * across;
+    size_t first = __atomic_load_n(&claims->claimed, __ATOMIC_RELAXED), end;
+    do {
+        if (first >= all) {
+            return false;
+        }
+        size_t tiles = (all - first) / (2 * threads - 1);
+        tiles = tiles > LEAST_TILES ? tiles : LEAST_TILES;
+        end = size_min(first + tiles, first - first % down + down);
+    } while (!__atomic_compare_exchange_n(&claims->claimed, &first, end, true, __ATOMIC_RELAXED,
+                                          __ATOMIC_RELAXED));
+    const size_t top = first % down * claims->tile_rows;
+    part->rows = (Range){top, size_min((end - first) * claims->tile_rows, claims->rows - top)};
+    part->columns = range_of(claims->columns, claims->tile_columns, first / down, across);
+    return true;
 }
 
 #endif

@@ -7,8 +7,8 @@
 #include "cpu/matmul/packed.h"
 
 enum {
-    PANEL = 448,      /* depth in k: one slab of the product */
-    PIECE_ROWS = 384, /* of a thread's submatrix, between two tests of pending requests */
+    PANEL = 448,      /* depth in k; the report's model of messages has it too */
+    PIECE_ROWS = 384, /* of a submatrix, between two tests of pending requests */
 };
 
 /* Buffers that receive a panel; the owner broadcasts its rows of B from their place. */
@@ -56,6 +56,20 @@ static inline void panel_prepare(const Task *task, const Panel *panel, PanelBuff
     }
 }
 
+/* Computes a submatrix; between its pieces the main thread tests the `count` pending requests. */
+static inline void compute_part(const Product *product, Submatrix part, MPI_Request *requests, int count)
+{
+    const size_t rows = size_round_up(PIECE_ROWS, product->tile->rows);
+    for (size_t i = 0; i < part.rows.count; i += rows) {
+        const Range piece = {part.rows.first + i, size_min(rows, part.rows.count - i)};
+        compute_submatrix(product, (Submatrix){piece, part.columns});
+        if (count > 0 && thread_team().thread == 0) {
+            int done;
+            MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
+        }
+    }
+}
+
 /* Out = A B of the panel, added to Out except for the first panel. Meanwhile the main thread tests the
  * `count` pending `requests`, as many libraries make progress only within calls. */
 static inline void panel_multiply(const Task *task, const Panel *panel, const PanelBuffers *buffers,
@@ -64,7 +78,7 @@ static inline void panel_multiply(const Task *task, const Panel *panel, const Pa
     const Grid *grid = task->grid;
     const RegisterTile *tile = &register_tiles[isa_widest()];
     const unsigned shift = word_shift(task->point->type);
-    const size_t words = grid->own_columns << shift, band = (size_t)BAND_COLUMNS << shift;
+    const size_t words = grid->own_columns << shift;
     const Product product = {.tile = tile,
                              .kernel = tile->kernel[task->point->type],
                              .shift = shift,
@@ -79,23 +93,14 @@ static inline void panel_multiply(const Task *task, const Panel *panel, const Pa
                              .panels = packed,
                              .out = task->out,
                              .more = panel->k > 0};
+    Claims claims = {product.rows, words, tile->rows, tile->columns, (size_t)BAND_COLUMNS << shift, 0};
 #pragma omp parallel
     {
         Range panels = thread_range(size_round_up(product.columns, tile->columns) / tile->columns, 1);
         pack_panels(&product, panels.first, panels.count);
 #pragma omp barrier
-        const Submatrix own = thread_submatrix(product.rows, product.columns, tile->rows, tile->columns);
-        const size_t rows = size_round_up(PIECE_ROWS, tile->rows);
-        for (size_t i = 0; i < own.rows.count; i += rows) {
-            for (size_t j = 0; j < own.columns.count; j += band) {
-                compute_submatrix(
-                    &product, (Submatrix){{own.rows.first + i, size_min(rows, own.rows.count - i)},
-                                          {own.columns.first + j, size_min(band, own.columns.count - j)}});
-                if (count > 0 && thread_team().thread == 0) {
-                    int done;
-                    MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
-                }
-            }
+        for (Submatrix part; claim_submatrix(&claims, &part);) {
+            compute_part(&product, part, requests, count);
         }
     }
 }

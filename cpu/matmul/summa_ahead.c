@@ -4,7 +4,7 @@
  * In cpu/summa processors wait for broadcasts, and the network waits for products. Here the broadcasts of the
  * next panels start (MPI_Ibcast) before the product of the current ones, into a second pair of buffers, and
  * are completed after it. Most MPI libraries progress a broadcast only within calls, so the main thread tests
- * it between two pieces of its submatrix.
+ * it between two pieces of a submatrix.
  *
  * Limits: twice the buffers. Broadcasts take memory bandwidth and part of a core from the product, so within
  * one machine, where a panel is only copied, the gain is small or none.

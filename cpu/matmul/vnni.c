@@ -184,20 +184,18 @@ VNNI_TARGET static void compute_tile(size_t pairs, const uint32_t a[ROWS][3 * MA
     }
 }
 
-static void compute_submatrix(const Product *product, Submatrix own)
+static void compute_submatrix(const Product *product, Submatrix part)
 {
-    size_t n = product->n, bottom = own.rows.first + own.rows.count,
-           right = own.columns.first + own.columns.count;
+    size_t n = product->n, bottom = part.rows.first + part.rows.count,
+           right = part.columns.first + part.columns.count;
     uint32_t a[ROWS][3 * MAX_PAIRS];
     for (size_t slab = 0; slab < product->slabs; slab++) {
-        for (size_t band = own.columns.first; band < right; band += BAND_COLUMNS) {
-            for (size_t i = own.rows.first; i < bottom; i += ROWS) {
-                pack_rows(product, i, slab, a);
-                for (size_t j = band; j < size_min(right, band + BAND_COLUMNS); j += COLUMNS) {
-                    compute_tile(product->pairs, (void *)a, panel_of(product, slab, j / COLUMNS),
-                                 product->out + i * n + j, n, size_min(ROWS, product->m - i),
-                                 size_min(COLUMNS, n - j), slab > 0);
-                }
+        for (size_t i = part.rows.first; i < bottom; i += ROWS) {
+            pack_rows(product, i, slab, a);
+            for (size_t j = part.columns.first; j < right; j += COLUMNS) {
+                compute_tile(product->pairs, (void *)a, panel_of(product, slab, j / COLUMNS),
+                             product->out + i * n + j, n, size_min(ROWS, product->m - i),
+                             size_min(COLUMNS, n - j), slab > 0);
             }
         }
     }
@@ -210,6 +208,7 @@ static int run(const Task *task)
     product.b = task->b;
     product.out = task->out;
     product.packed = task->workspace;
+    Claims claims = {product.m, product.n, ROWS, COLUMNS, BAND_COLUMNS, 0};
 #pragma omp parallel
     {
         Range panels = thread_range(product.panels, 1);
@@ -217,7 +216,9 @@ static int run(const Task *task)
             pack_panels(&product, slab, panels.first, panels.count);
         }
 #pragma omp barrier
-        compute_submatrix(&product, thread_submatrix(product.m, product.n, ROWS, COLUMNS));
+        for (Submatrix part; claim_submatrix(&claims, &part);) {
+            compute_submatrix(&product, part);
+        }
     }
     return 0;
 }
