@@ -298,6 +298,7 @@ static Bench *cpu_open(const Job *job, Error *error)
     os_noise_open(&bench->noise, job_from_library(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
     if (job_from_library(job)) {
         team_release();
+        team_alone(); /* threads that fill the inputs would spin into the first sample */
     }
     /* Before the inputs are there, so that no result can be made. */
     if (job->variant->open != NULL) {
@@ -341,9 +342,7 @@ static int cpu_restore(Bench *bench, Error *error)
     if (protect_results(bench, false, error) != 0) {
         return -1;
     }
-    if (job_from_library(&bench->job)) {
-        team_alone();
-    } else {
+    if (!job_from_library(&bench->job)) {
         team_set(point);
     }
     if (bench->job.workload->in_place && !from_file(&bench->job)) {
@@ -629,6 +628,9 @@ static int cpu_sample(Bench *bench, Phases *phases, Interference *interference, 
     int failed = file ? sample_file(bench, phases, error) : sample_kernel(bench, phases, error);
     os_noise_end(&bench->noise, interference);
     process_time_end(&bench->used, interference);
+    if (job_from_library(&bench->job)) {
+        team_alone(); /* threads that verify would spin into the next sample */
+    }
     if (has_energy) {
         interference->energy_j = energy_since_j(&bench->energy);
     }

@@ -12,6 +12,7 @@
 #include "common/driver.h"
 #include "common/matrix.h"
 #include "common/registry.h"
+#include "common/system/process_time.h"
 
 enum { N = 8 };
 
@@ -130,6 +131,32 @@ static void short_work_is_repeated_equally_often(void **state)
     cpu_driver.close(bench);
 }
 
+/* Processor time of this process while its main thread sleeps. */
+static double spun_s(void)
+{
+    const double before_s = (double)clock() / CLOCKS_PER_SEC;
+    nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    return (double)clock() / CLOCKS_PER_SEC - before_s;
+}
+
+static void no_thread_of_openmp_spins_into_a_library_s_sample(void **state)
+{
+    (void)state;
+    Variant variant;
+    Job job = job_of("copy", &variant, copies);
+    variant.flags = VARIANT_LIBRARY;
+    variant.axes = AXIS_THREADS;
+    job.point.threads = 2;
+    job.point.m = job.point.n = job.point.k = 1000; /* large enough to be filled and verified by a team */
+    threads_rest(1.0);                              /* those of a BLAS that is linked */
+    Bench *bench = opened(&job);
+    assert_true(spun_s() < 1e-3);
+    sampled(bench);
+    assert_int_equal(verdict(bench, &job, 0), 0);
+    assert_true(spun_s() < 1e-3);
+    cpu_driver.close(bench);
+}
+
 static void matrices_and_iterations_multiply(void **state)
 {
     (void)state;
@@ -220,6 +247,7 @@ static void a_write_beyond_fails_the_sample(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_thread_of_openmp_spins_into_a_library_s_sample),
         cmocka_unit_test(short_work_is_repeated_equally_often),
         cmocka_unit_test(matrices_and_iterations_multiply),
         cmocka_unit_test(work_in_place_finds_its_input_in_every_pass),
