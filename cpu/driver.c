@@ -58,6 +58,8 @@ enum {
 #define POISON_SHARED_S 1.5e-7
 #define POISON_SHARE 0.002
 
+#define MOST_REST_S 0.1
+
 /* Shorter samples have no energy: reading the counters would slow them, and these step by a millisecond. */
 #define ENERGY_S 0.1
 
@@ -311,6 +313,9 @@ static Bench *cpu_open(const Job *job, Error *error)
     if (make_inputs(bench, error) != 0) {
         goto fail;
     }
+    if (job_from_library(job)) {
+        threads_rest(MOST_REST_S); /* those of the library spin when they are new */
+    }
     return bench;
 
 fail:
@@ -342,7 +347,9 @@ static int cpu_restore(Bench *bench, Error *error)
     if (protect_results(bench, false, error) != 0) {
         return -1;
     }
-    if (!job_from_library(&bench->job)) {
+    if (job_from_library(&bench->job)) {
+        team_alone();
+    } else {
         team_set(point);
     }
     if (bench->job.workload->in_place && !from_file(&bench->job)) {
