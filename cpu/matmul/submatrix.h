@@ -1,9 +1,9 @@
 /* Submatrices of a product, which threads claim until none is left: the distribution of work in cpu/packed
  * and the rungs after it.
  *
- * A thread that is slowed down, by another program or by a second hardware thread of its core, claims less;
- * with one submatrix per thread the others would wait for it. Parts become smaller as the end comes, so that
- * all end at about the same time, and the large ones use a band of B for many rows.
+ * A thread that is slowed down, by another program or by a second hardware thread of its core, claims less.
+ * With one submatrix per thread the others would wait for it. Parts become smaller towards the end, so that
+ * all threads end at about the same time. Large parts first, because each reads its band of B anew.
  *
  * Source: Polychronopoulos, Kuck: Guided self-scheduling, IEEE Transactions on Computers 36, 1987. */
 #ifndef SPEEDUP_CPU_MATMUL_SUBMATRIX_H
