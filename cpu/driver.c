@@ -58,6 +58,7 @@ enum {
 #define POISON_SHARED_S 1.5e-7
 #define POISON_SHARE 0.002
 
+/* Threads of a library may spin for some 30 ms after they are made. */
 #define MOST_REST_S 0.1
 
 /* Shorter samples have no energy: reading the counters would slow them, and these step by a millisecond. */

@@ -17,6 +17,7 @@ static void claim_all(size_t rows, size_t columns, int threads)
     unsigned char *claimed = calloc(rows * columns, 1);
     Claims claims = {rows, columns, TILE_ROWS, TILE_COLUMNS, BAND, 0};
     size_t odd = 0; /* parts that do not begin with a tile */
+    (void)threads;  /* used by the pragma only */
 #pragma omp parallel num_threads(threads) reduction(+ : odd)
     for (Submatrix part; claim_submatrix(&claims, &part);) {
         odd += part.rows.first % TILE_ROWS != 0 || part.columns.first % TILE_COLUMNS != 0;
