@@ -50,9 +50,8 @@ static inline bool claim_submatrix(Claims *claims, Submatrix *part)
         if (first >= all) {
             return false;
         }
-        size_t tiles = (all - first) / (2 * threads - 1);
-        tiles = tiles > LEAST_TILES ? tiles : LEAST_TILES;
-        end = size_min(first + tiles, first - first % down + down);
+        const size_t share = (all - first) / (2 * threads - 1);
+        end = size_min(first + (share > LEAST_TILES ? share : LEAST_TILES), first - first % down + down);
     } while (!__atomic_compare_exchange_n(&claims->claimed, &first, end, true, __ATOMIC_RELAXED,
                                           __ATOMIC_RELAXED));
     const size_t top = first % down * claims->tile_rows;
