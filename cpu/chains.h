@@ -3,7 +3,8 @@
  * Vectors are loaded, pass through n steps in registers and are stored. No load, store or branch but the
  * loop's own lies between the steps, so the rate is lanes x ports x clock. 12 chains hide the latency of a
  * step: a fused multiply-add takes 4 cycles on 2 ports (8 chains), an integer multiplication up to 10. With
- * two constants they fit 16 registers; AVX-512 has 32 and takes 16. A variant includes cpu/chain_kernel.h by
+ * two constants they fit 16 registers; AVX-512 has 32 and takes 16. A slow thread gets less work (guided), as
+ * it must not lower the ceiling of kernels that balance theirs. A variant includes cpu/chain_kernel.h by
  * cpu/widths.h and calls chains(). */
 #ifndef SPEEDUP_CPU_CHAINS_H
 #define SPEEDUP_CPU_CHAINS_H
@@ -48,7 +49,7 @@ static void chains(const Task *task, ChainSteps *const widths[], uint64_t p, uin
     const uint32_t *a = task->a;
     uint32_t *out = task->out;
     size_t n = task->point->n, words = point_matrix_bytes(task->point) / sizeof *a;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(guided)
     for (size_t first = 0; first < words; first += block) {
         if (words - first >= block) {
             widths[isa](n, a + first, out + first, p, q);

@@ -197,7 +197,7 @@ static int run(const Task *task)
     {
         _Alignas(64) Block x[BLOCKS] = {{{0}}};
         amx_shape();
-#pragma omp for schedule(static)
+#pragma omp for schedule(guided)
         for (size_t first = 0; first < elements; first += sizeof x / sizeof *a) {
             size_t bytes = size_min(sizeof x, (elements - first) * sizeof *a);
             memcpy(x, a + first, bytes);

@@ -90,7 +90,7 @@ static int run(const Task *task)
     uint32_t *out = task->out, *powers = task->workspace;
     uint32_t m = ceilings_factor_int32(task->a), c = ceilings_addend_int32(task->a, n);
     make_powers(n, m, powers);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(guided)
     for (size_t first = 0; first < elements; first += BLOCK) {
         if (elements - first >= BLOCK) {
             steps(n, powers, a + first, out + first, m, c);
