@@ -24,9 +24,10 @@ static void help(void)
 {
     puts("Usage: speedup check [WORKLOAD] [options]\n"
          "\n"
-         "Runs every variant that can run here once at every type and awkward size (and at every block,\n"
-         "tile, schedule and thread count that it reads; other CPU variants use the largest count) and\n"
-         "compares the result with the reference, then once more on other inputs in the same memory.\n"
+         "Runs every variant that can run here once at every type and awkward size and compares the result\n"
+         "with the reference, then once more on other inputs in the same memory. Each size meets each\n"
+         "block, tile, schedule and thread count that the variant reads, and each pair of them some size;\n"
+         "with --size all combinations run. CPU variants without threads run on the largest count.\n"
          "Workloads with shapes have some beside the sizes. Points that a variant rejects are counted as\n"
          "skipped.\n"
          "With --plugin and without --variant it runs the variants of the plug-ins.");

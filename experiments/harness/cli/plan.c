@@ -276,6 +276,42 @@ static bool next_combination(const Chosen *chosen, const Axis axes[AXIS_IDS], un
     return false;
 }
 
+/* `check` with its own sizes does not cross the default threads, schedules, blocks and tiles at each size and
+ * type, as most of those points repeat a path. A size has each value of the longest of these axes in one of
+ * the types at least, and two points a type. The others advance beside it, shifted at each pass through it,
+ * so that each pair of values meets in every type. */
+static bool is_covering(const RunOptions *options, const Chosen *chosen, const Axis axes[AXIS_IDS],
+                        const size_t index[AXIS_IDS])
+{
+    static const AxisId ids[] = {AXIS_ID_THREADS, AXIS_ID_SCHEDULE, AXIS_ID_BLOCK, AXIS_ID_TILE};
+    enum { IDS = sizeof ids / sizeof ids[0] };
+    size_t length[IDS], longest = 0, types = 0, number = 0, period = 1;
+    for (size_t a = 0; a < IDS; a++) {
+        length[a] = chosen_reads(chosen, ids[a]) && !options->axes[ids[a]].given ? axes[ids[a]].count : 0;
+        longest = length[a] > length[longest] ? a : longest;
+    }
+    const size_t most = length[longest], value = index[ids[longest]];
+    if (!options->awkward || options->axes[AXIS_ID_SIZE].given || most == 0) {
+        return true;
+    }
+    for (size_t t = 0; t < axes[AXIS_ID_TYPE].count; t++) {
+        const bool has = (chosen->variant->types & TYPE_BIT(axes[AXIS_ID_TYPE].values[t])) != 0;
+        types += has;
+        number += has && t < index[AXIS_ID_TYPE];
+    }
+    const size_t least = (most + types - 1) / types, taken = least > 2 ? least : 2;
+    const size_t first = (index[AXIS_ID_SIZE] * types + number) * taken + index[AXIS_ID_SIZE];
+    const size_t step = (value + most - first % most) % most, passes = (first + step) / most;
+    bool covering = step < taken;
+    for (size_t a = 0; a < IDS; a++) {
+        if (a != longest && length[a] > 0) {
+            covering = covering && index[ids[a]] == (value + passes / period) % length[a];
+            period *= length[a];
+        }
+    }
+    return covering;
+}
+
 /* Default threads must not exceed the processors of each process, on one machine. */
 static bool crowds(const RunOptions *options, const Axis axes[AXIS_IDS], const Point *point)
 {
@@ -292,7 +328,7 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
     do {
         PlanPoint point;
         if (make_point(options, workload, chosen, axes, index, &point) &&
-            !crowds(options, axes, &point.point)) {
+            !crowds(options, axes, &point.point) && is_covering(options, chosen, axes, index)) {
             Error why;
             if (plugin_costs_check(workload, &point.point, &why) != 0) {
                 return error_set(error, "--plugin %.400s: %.500s",
