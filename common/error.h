@@ -22,6 +22,10 @@ typedef struct Error {
  * The message is one line: control characters in values become '?'. */
 int error_set(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* What is said of a hook of a variant that failed without a message. */
+#define NO_MESSAGE(hook, error)                                                                              \
+    hook "() returned -1 without a message; set one with error_set(" error ", ...)"
+
 /* Marks the current message as caused by lack of memory or of GPUs, and returns -1. */
 int error_no_room(Error *error);
 

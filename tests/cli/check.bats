@@ -28,3 +28,65 @@ mine() {
     # The default of one axis, given: it is crossed with all others; so is everything at a given size.
     [ "$("$speedup" check matmul --plugin mine.so --quiet --size 33 | grep -c ': no$')" = $((63 * threads)) ]
 }
+
+@test "a variant that accepts multiples only is checked at several blocks a side, and at a rectangle" {
+    local shaped='p->n % B == 0 \&\& p->m % B == 0 \&\& p->k % B == 0' square='p->n % B == 0 \&\& p->m == p->n \&\& p->k == p->n'
+    "$speedup" new matmul/mine 2>/dev/null
+    for block in 4 128; do
+        for accepts in "$shaped" "$square" 'p->m == p->n \&\& p->k == p->n \&\& p->n >= B \&\& (p->n \& (p->n - 1)) == 0'; do
+            # Right for one block, and wrong for more than two a side.
+            sed "s|^static int run.*|static int ok(const Point *p, Error *e) { return ${accepts//B/$block} ? 0 : error_set(e, \"no $block\"); }\n&|
+                s|    .run = run|    .accepts = ok,\n&|
+                s|^    return 0;|    if (task->point->n > 2 * $block) memset(task->out, 0, type_size(task->point->type));\n&|
+                1s|^|#include <string.h>\n|" mine.c >block.c
+            "$speedup" build block.c -o mine.so 2>err || { cat err; return 1; }
+            run "$speedup" check matmul --plugin mine.so --type float32 --quiet
+            [ "$status" -eq 1 ]
+            [[ "$output" =~ "cpu/mine n "[0-9]+" float32 wrong: " && "$output" =~ [1-9][0-9]*" points right" ]]
+            [ "$(wc -l <<<"$output")" -eq "$(sort -u <<<"$output" | wc -l)" ] # each size once
+            [[ "$accepts" != "$shaped" ]] || grep -qE "cpu/mine [0-9]+x[0-9x]+ float32 wrong" <<<"$output"
+        done
+    done
+}
+
+@test "a check that checked no point of a variant and type fails, with the reason" {
+    local reject='p->type == TYPE_INT32 ? 0 : error_set(e, "no room for dessert")'
+    "$speedup" new matmul/mine 2>/dev/null
+    sed -i "s|^static int run.*|static int ok(const Point *p, Error *e) { return $reject; }\n&|; s|    .run = run|    .accepts = ok,\n&|" mine.c
+    "$speedup" build mine.c 2>/dev/null
+    run "$speedup" check matmul --plugin mine.so --quiet
+    [ "$status" -eq 1 ]
+    for type in float32 float64; do
+        grep -q "^matmul cpu/mine $type unchecked, every point is rejected: no room for dessert; name a --size" <<<"$output"
+    done
+    [[ "$output" != *'int32 unchecked'* && "$output" == *'17 points right, 0 wrong or failed, 34 skipped'* ]]
+    run "$speedup" check --plugin mine.so --variant 'cpu/min[e]' --size 32 --type float64 --quiet # nothing at all
+    [ "$status" -eq 1 ]
+    [[ "$output" == *'float64 unchecked'*'0 points right, 0 wrong or failed, 1 skipped'* ]]
+    # Of a glob or of all, those that the given sizes leave out are no failure.
+    run "$speedup" check --variant 'cpu/naiv[e],cpu/summ[a]' --size 1x3x2 --quiet
+    [ "$status" -eq 0 ]
+}
+
+@test "hooks that return -1 without a message are named" {
+    mine 'return -1;'
+    run "$speedup" check matmul --plugin mine.so --size 2 --type int32 --quiet
+    [[ "$output" == *'n 2 int32 failed: run() returned -1 without a message; set one with error_set(task->error, ...)'* ]]
+    sed -i 's/^static int run.*/static int hook(HOOK) { return -1; }\n&/; s/\.run = run/.HOOK = hook, &/' mine.c
+    for hook in 'open Task *t' 'accepts const Point *p, Error *e'; do
+        sed "s/hook(HOOK)/hook(${hook#* })/; s/HOOK/${hook%% *}/" mine.c >hook.c
+        "$speedup" build hook.c -o mine.so 2>/dev/null
+        run "$speedup" run matmul --plugin mine.so --variant cpu/mine --size 2 "${quick[@]}" --out "${hook%% *}.csv"
+        [[ "$(column "${hook%% *}.csv" detail)" == "${hook%% *}() returned -1 without a message; set one"* ]]
+    done
+}
+
+@test "a point that is wrong and then crashes counts once" {
+    mine 'memset(task->out, 0, type_size(task->point->type)); return 0;'
+    sed -i 's/^static int run.*/static void crash(Task *task) { __builtin_trap(); }\n&/; s/\.run = run/.close = crash, &/' mine.c
+    "$speedup" build mine.c 2>/dev/null
+    run "$speedup" check matmul --plugin mine.so --size 2,33 --type int32 --quiet
+    [ "$status" -eq 1 ]
+    [ "$(grep -c '^matmul cpu/mine n' <<<"$output")" -eq 2 ]
+    [[ "$output" == *'0 points right, 2 wrong or failed, 0 skipped'* ]]
+}

@@ -175,7 +175,8 @@ static int choose_pattern(const RunOptions *options, const Workload *workload, c
             }
         }
     }
-    return found || pattern == NULL ? 0 : no_such_variant(workload, pattern, error);
+    return found || pattern == NULL || options->workload == NULL ? 0
+                                                                 : no_such_variant(workload, pattern, error);
 }
 
 /* Why none of the default variants can run here; NULL if that is unknown. */

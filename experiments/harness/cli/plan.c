@@ -92,16 +92,23 @@ bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b)
     return same;
 }
 
+PlanPoint *plan_find(const Plan *plan, const PlanPoint *point)
+{
+    size_t i = plan->count;
+    while (i > 0 && !same_point(&plan->points[i - 1], point)) {
+        i--;
+    }
+    return i > 0 ? &plan->points[i - 1] : NULL;
+}
+
 static int append_point(Plan *plan, const PlanPoint *point, Error *error)
 {
-    for (size_t i = plan->count; i-- > 0;) {
-        if (same_point(&plan->points[i], point)) {
-            if (strcmp(plan->points[i].own_build, point->own_build) != 0) {
-                return error_set(error, "two different commands have the name '%s'; give each its own --name",
-                                 point->program->name + 4);
-            }
-            return join_point(&plan->points[i], point, error);
-        }
+    PlanPoint *same = plan_find(plan, point);
+    if (same != NULL) {
+        return strcmp(same->own_build, point->own_build) == 0
+                   ? join_point(same, point, error)
+                   : error_set(error, "two different commands have the name '%s'; give each its own --name",
+                               point->program->name + 4);
     }
     if (plan->count == MOST_POINTS) {
         return error_set(error, "more than %d points; give fewer values on the axes, or --zip", MOST_POINTS);
@@ -243,9 +250,10 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     if (made->plugin != NULL) {
         plugins_build(made->plugin, workload->name, made->own_build);
     }
-    Error why;
+    Error why = {.text = ""};
     if (check_point(options, variant, &point, &why) != 0) {
-        snprintf(made->refused, sizeof made->refused, "%.190s", why.text);
+        snprintf(made->refused, sizeof made->refused, "%.190s",
+                 why.text[0] != '\0' ? why.text : NO_MESSAGE("accepts", "error"));
     }
     return true;
 }
@@ -276,38 +284,38 @@ static bool next_combination(const Chosen *chosen, const Axis axes[AXIS_IDS], un
     return false;
 }
 
-/* `check` with its own sizes does not cross the default threads, schedules, blocks and tiles at each size and
- * type, as most of those points repeat a path. A size has each value of the longest of these axes in one of
- * the types at least, and two points a type. The others advance beside it, shifted at each pass through it,
- * so that each pair of values meets in every type. */
+/* `check` with its own sizes does not cross the default values of some axes at each size and type, as most of
+ * those points repeat a path. The longest of these axes advances from type to type and size to size: each
+ * size has each of its values, and two points a type. The others advance beside it, shifted at each pass
+ * through it, so that each pair of values meets in every type. */
 static bool is_covering(const RunOptions *options, const Chosen *chosen, const Axis axes[AXIS_IDS],
                         const size_t index[AXIS_IDS])
 {
-    static const AxisId ids[] = {AXIS_ID_THREADS, AXIS_ID_SCHEDULE, AXIS_ID_BLOCK, AXIS_ID_TILE};
-    enum { IDS = sizeof ids / sizeof ids[0] };
-    size_t length[IDS], longest = 0, types = 0, number = 0, period = 1;
-    for (size_t a = 0; a < IDS; a++) {
-        length[a] = chosen_reads(chosen, ids[a]) && !options->axes[ids[a]].given ? axes[ids[a]].count : 0;
-        longest = length[a] > length[longest] ? a : longest;
-    }
-    const size_t most = length[longest], value = index[ids[longest]];
-    if (!options->awkward || options->axes[AXIS_ID_SIZE].given || most == 0) {
-        return true;
-    }
-    for (size_t t = 0; t < axes[AXIS_ID_TYPE].count; t++) {
-        const bool has = (chosen->variant->types & TYPE_BIT(axes[AXIS_ID_TYPE].values[t])) != 0;
-        types += has;
-        number += has && t < index[AXIS_ID_TYPE];
-    }
-    const size_t least = (most + types - 1) / types, taken = least > 2 ? least : 2;
-    const size_t first = (index[AXIS_ID_SIZE] * types + number) * taken + index[AXIS_ID_SIZE];
-    const size_t step = (value + most - first % most) % most, passes = (first + step) / most;
-    bool covering = step < taken;
-    for (size_t a = 0; a < IDS; a++) {
-        if (a != longest && length[a] > 0) {
-            covering = covering && index[ids[a]] == (value + passes / period) % length[a];
-            period *= length[a];
+    static const AxisId longest_first[] = {AXIS_ID_BLOCK, AXIS_ID_TILE, AXIS_ID_SCHEDULE, AXIS_ID_THREADS};
+    const unsigned types = chosen->variant->types,
+                   type = (unsigned)axes[AXIS_ID_TYPE].values[index[AXIS_ID_TYPE]];
+    const size_t has = (size_t)__builtin_popcount(types), size = index[AXIS_ID_SIZE],
+                 before = (size_t)__builtin_popcount(types & (TYPE_BIT(type) - 1));
+    size_t longest = 0, value = 0, passes = 0;
+    bool covering = true;
+    for (size_t a = 0; a < 4 && options->awkward && !options->axes[AXIS_ID_SIZE].given; a++) {
+        const AxisId id = longest_first[a];
+        const size_t count = axes[id].count;
+        if (options->axes[id].given || !chosen_reads(chosen, id)) {
+            continue;
         }
+        if (longest > 0) {
+            covering = covering && index[id] == (value + passes) % count;
+            passes /= count;
+            continue;
+        }
+        longest = count;
+        value = index[id];
+        const size_t taken = count > 2 * has ? (count + has - 1) / has : 2,
+                     first = (size * has + before) * taken + size,
+                     step = (value + count - first % count) % count;
+        passes = (first + step) / count;
+        covering = step < taken;
     }
     return covering;
 }

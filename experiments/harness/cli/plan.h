@@ -34,6 +34,9 @@ void plan_free(Plan *plan);
 /* Indices of all points, shuffled by seed and round. */
 void plan_order(const Plan *plan, uint64_t seed, unsigned round, size_t *order);
 
+/* The point of the plan with the same identity; NULL if there is none. */
+PlanPoint *plan_find(const Plan *plan, const PlanPoint *point);
+
 /* Are two points equal but for n (and edges)? */
 bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b);
 

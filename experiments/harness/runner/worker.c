@@ -91,6 +91,11 @@ static int send_result(const Result *result)
 static int send_failure(Batch *batch, Status status, const char *why)
 {
     Result *result = &batch->result;
+    if (why[0] == '\0') {
+        why = status == STATUS_SKIPPED ? NO_MESSAGE("accepts", "error")
+              : batch->bench == NULL   ? NO_MESSAGE("open", "task->error")
+                                       : NO_MESSAGE("run", "task->error");
+    }
     result->status = status;
     result->last = true;
     result->sampled = false;
@@ -143,6 +148,7 @@ static int take_sample(Batch *batch, Phases *phases, Error *error)
         return -1;
     }
     batch->started_s = timing_date_s();
+    error->text[0] = '\0';
     enter(ACTIVITY_RUNNING);
     int failed = batch->driver->sample(batch->bench, phases, &batch->interference, error);
     enter(ACTIVITY_IDLE);
@@ -346,6 +352,7 @@ static int verify_other_inputs(Batch *batch, Error *error)
         batch->driver->restore(batch->bench, error) != 0) {
         return -1;
     }
+    error->text[0] = '\0';
     enter(ACTIVITY_RUNNING);
     const int failed = batch->driver->sample(batch->bench, &phases, &batch->interference, error);
     enter(ACTIVITY_IDLE);
