@@ -180,6 +180,21 @@ EOF
     [[ "$output" == *"a variant belongs in cpu/<workload>/"* ]]
 }
 
+@test "the build refuses a variant that calls a library with which the program is not linked, and names the function" {
+    printf 'int MPI_Init(int *, char ***);\nint main(void)\n{\n    return MPI_Init(0, 0);\n}\n' >right.c
+    CC=cc "$root/common/build/stub_link.sh" right cc right.c
+    ! ./right 2>err && grep -q 'MPI_Init was called outside an MPI process' err
+    printf 'void cblas_sgemm(void);\nint main(void)\n{\n    cblas_sgemm();\n}\n' >wrong.c
+    run env CC=cc "$root/common/build/stub_link.sh" wrong cc wrong.c
+    [ "$status" -eq 1 ]
+    [ ! -e wrong ]
+    [[ "$output" == *'wrong.c'*'has cblas_sgemm: find functions of BLAS by blas_function (cpu/blas.h)'* ]]
+    echo 'int main(void) { no }' >wrong.c # another error is the compiler's
+    run env CC=cc "$root/common/build/stub_link.sh" wrong cc wrong.c
+    [ "$status" -eq 1 ]
+    [[ "$output" != *'error: the program is linked'* ]]
+}
+
 @test "of a variant that is not built the registry knows the idea and the instructions" {
     mkdir -p gpu/matmul
     printf '%s\n' '    .idea = "one line"' '        " and more",' '    .instructions = INSTRUCTIONS_TENSOR,' >gpu/matmul/wide.cu

@@ -292,10 +292,6 @@ static bool is_covering(const RunOptions *options, const Chosen *chosen, const A
                         const size_t index[AXIS_IDS])
 {
     static const AxisId longest_first[] = {AXIS_ID_BLOCK, AXIS_ID_TILE, AXIS_ID_SCHEDULE, AXIS_ID_THREADS};
-    const unsigned types = chosen->variant->types,
-                   type = (unsigned)axes[AXIS_ID_TYPE].values[index[AXIS_ID_TYPE]];
-    const size_t has = (size_t)__builtin_popcount(types), size = index[AXIS_ID_SIZE],
-                 before = (size_t)__builtin_popcount(types & (TYPE_BIT(type) - 1));
     size_t longest = 0, value = 0, passes = 0;
     bool covering = true;
     for (size_t a = 0; a < 4 && options->awkward && !options->axes[AXIS_ID_SIZE].given; a++) {
@@ -309,11 +305,14 @@ static bool is_covering(const RunOptions *options, const Chosen *chosen, const A
             passes /= count;
             continue;
         }
+        const unsigned types = chosen->variant->types,
+                       before = TYPE_BIT(axes[AXIS_ID_TYPE].values[index[AXIS_ID_TYPE]]) - 1;
+        const size_t has = (size_t)__builtin_popcount(types), size = index[AXIS_ID_SIZE],
+                     taken = count > 2 * has ? (count + has - 1) / has : 2,
+                     first = (size * has + (size_t)__builtin_popcount(types & before)) * taken + size,
+                     step = (index[id] + count - first % count) % count;
         longest = count;
         value = index[id];
-        const size_t taken = count > 2 * has ? (count + has - 1) / has : 2,
-                     first = (size * has + before) * taken + size,
-                     step = (value + count - first % count) % count;
         passes = (first + step) / count;
         covering = step < taken;
     }
