@@ -17,6 +17,7 @@
 #include "common/system/child.h"
 #include "common/system/file.h"
 #include "common/text/words.h"
+#include "experiments/harness/cli/environment.h"
 #include "experiments/harness/cli/headers.h"
 #include "experiments/harness/cli/plugin.h"
 #include "experiments/harness/cli/plugin_source.h"
@@ -24,10 +25,12 @@
 #include "experiments/harness/diagnostics.h"
 
 enum { MOST_WORDS = 512 };
+#define RACE_OPTIONS "-D_GNU_SOURCE -march=native -Wall -Wextra -fopenmp -fsanitize=thread"
 
 typedef struct BuildOptions {
     const char *out; /* NULL: beside the source */
     Names plugins;
+    bool race;
 } BuildOptions;
 
 static BuildOptions options;
@@ -37,6 +40,8 @@ static const Option build_options[] = {
      "that of the source, with .so"},
     {"plugin", "FILES", take_names, offsetof(BuildOptions, plugins),
      "plug-ins with the workloads of its variants", NULL},
+    {"race", NULL, take_flag, offsetof(BuildOptions, race),
+     "C and C++: for check --race, with clang and ThreadSanitizer", NULL},
 };
 
 static const Usage usage = {
@@ -182,12 +187,13 @@ static int compile_descriptor(const PluginSource *source, const char *headers, c
 
 static int add_c(CompilerCall *command, const PluginSource *source, Error *error)
 {
-    if (add_list(command, "CC", setting("CC", toolchain.cc), error) != 0) {
+    if (add_list(command, "CC", setting("CC", options.race ? "clang" : toolchain.cc), error) != 0) {
         return -1;
     }
     add(command, source->language == LANGUAGE_C ? "-std=gnu11" : "-std=gnu++20");
-    if (add_list(command, "options", toolchain.options, error) != 0 ||
-        add_list(command, "CFLAGS", setting("CFLAGS", toolchain.cflags), error) != 0) {
+    if (add_list(command, "options", options.race ? RACE_OPTIONS : toolchain.options, error) != 0 ||
+        add_list(command, "CFLAGS", setting("CFLAGS", options.race ? "-O1 -g" : toolchain.cflags), error) !=
+            0) {
         return -1;
     }
     add(command, "-fPIC");
@@ -374,15 +380,16 @@ static void print_next(const PluginDescription *has, const char *path)
     text_append(list, sizeof list, ",", "%s", path);
     const char *shown = quoted(list, file, sizeof file);
     const PluginWorkload *workload = has->workload;
+    const char *race = options.race ? " --race" : "";
     if (workload != NULL) {
-        log_info("%s has the workload %s; next: speedup check %s --plugin %s", path, workload->name,
-                 workload->name, shown);
+        log_info("%s has the workload %s; next: speedup check %s --plugin %s%s", path, workload->name,
+                 workload->name, shown, race);
     }
     for (size_t i = 0; i < has->count; i++) {
         const PluginVariant *described = &has->variants[i];
         if (workload == NULL || strcmp(workload->name, described->workload) != 0) {
-            log_info("%s has %s %s; next: speedup check %s --plugin %s", path, described->workload,
-                     described->name, described->workload, shown);
+            log_info("%s has %s %s; next: speedup check %s --plugin %s%s", path, described->workload,
+                     described->name, described->workload, shown, race);
         }
     }
 }
@@ -446,6 +453,9 @@ static int make_plugin(const PluginSource *source, const Parts *parts, const cha
     Plugin plugin = {.fd = -1};
     Error why;
     int failed = compile_all(source, parts, error);
+    if (failed == 0 && options.race) {
+        failed = environment_race(error);
+    }
     if (failed == 0 && (plugin_describe(made, &plugin, &why) != 0 || plugin_check_names(&plugin, &why) != 0 ||
                         plugin_check_costs(&plugin, &why) != 0)) {
         failed = error_set(error, "%.300s: %.690s", source->path, why.text);

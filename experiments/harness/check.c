@@ -118,7 +118,9 @@ static int on_result(void *context, const Result *result, Error *error)
         tally->is_bad = true;
         char words[200];
         point_in_words(tally->planned, words, sizeof words);
-        printf("%s %s: %s\n", words, status_name(result->status), result->detail);
+        const bool race = tally->planned->options->race && strstr(result->detail, "exit code 66") != NULL;
+        printf("%s %s: %s%s\n", words, status_name(result->status), result->detail,
+               race ? ", a data race: ThreadSanitizer's report is above" : "");
         fflush(stdout);
     }
     tally->reduced += result->status == STATUS_REDUCED;

@@ -81,6 +81,35 @@ mine() {
     done
 }
 
+@test "check --race fails a point for a data race that its result does not show, in OpenMP and threads" {
+    local openmp threads body
+    refused 2 '--race is for plug-ins; give --plugin' "$speedup" check matmul --race
+    for command in clang gcc; do
+        command -v "$command" >/dev/null || skip "no $command: make deps-dev"
+    done
+    "$speedup" new matmul/mine 2>/dev/null
+    "$speedup" build mine.c 2>/dev/null
+    refused 2 'mine.so is not compiled for it; make it by speedup build --race' "$speedup" check matmul --race --plugin mine.so
+    # Each of two threads writes the last element, the same value.
+    body='char *last = (char *)task->out + (task->point->m * task->point->n - 1) * type_size(task->point->type);'
+    openmp='#pragma omp parallel num_threads(2)\n    memset(last, 0, 1);'
+    threads='pthread_t other; pthread_create(\&other, 0, again, last); memset(last, 0, 1); pthread_join(other, 0);'
+    for kind in "$openmp" "$threads"; do
+        sed "1s|^|#include <string.h>\n#include <pthread.h>\n|
+            s|^static int run.*|static void *again(void *last) { return memset(last, 0, 1); }\n&|
+            s|^    CALL|    $body\n    (void)again;\n    $kind\n&|; s|    .run = run|    .axes = AXIS_THREADS,\n&|" mine.c >race.c
+        "$speedup" build --race race.c 2>err || { cat err; grep -q 'there is no lib' err && skip "$(cat err)"; return 1; }
+        grep -q 'check matmul --plugin race.so --race$' err
+        run "$speedup" check matmul --race --plugin race.so --size 33 --type int32 --threads 2 --oversubscribe --quiet
+        [ "$status" -eq 1 ]
+        [[ "$output" == *'data race'*'race.c:'*'race.c:'*"n 33 int32 2 threads failed: "*"a data race: ThreadSanitizer's report is above"* ]]
+    done
+    "$speedup" new matmul/right --from cpu/openmp_transposed 2>/dev/null
+    "$speedup" build --race right.c 2>/dev/null
+    run "$speedup" check matmul --race --plugin right.so --size 33 --threads 2 --oversubscribe --quiet
+    [[ "$status" -eq 0 && "$output" == *'9 points right, 0 wrong'* ]]
+}
+
 @test "a point that is wrong and then crashes counts once" {
     mine 'memset(task->out, 0, type_size(task->point->type)); return 0;'
     sed -i 's/^static int run.*/static void crash(Task *task) { __builtin_trap(); }\n&/; s/\.run = run/.close = crash, &/' mine.c

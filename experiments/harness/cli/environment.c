@@ -2,12 +2,14 @@
 #include "experiments/harness/cli/environment.h"
 
 #include <ctype.h>
+#include <glob.h>
 #include <math.h>
 #include <regex.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/personality.h>
 
 #include "common/timing.h"
 #include "experiments/harness/cli/nearest.h"
@@ -289,6 +291,39 @@ int environment_slurm(RunOptions *options, Error *error)
 void environment_limit_blas(void)
 {
     setenv("OPENBLAS_NUM_THREADS", "1", 1);
+}
+
+/* The last path that matches one of the patterns; "" if none does. */
+static const char *last_match(const char *pattern, const char *other, char path[TEXT_MOST_PATH + 1])
+{
+    glob_t found = {.gl_pathc = 0};
+    glob(pattern, 0, NULL, &found);
+    glob(other, GLOB_APPEND, NULL, &found);
+    snprintf(path, TEXT_MOST_PATH + 1, "%s", found.gl_pathc > 0 ? found.gl_pathv[found.gl_pathc - 1] : "");
+    globfree(&found);
+    return path;
+}
+
+int environment_race(Error *error)
+{
+    char tsan[TEXT_MOST_PATH + 1], openmp[TEXT_MOST_PATH + 1], archer[TEXT_MOST_PATH + 1],
+        both[2 * TEXT_MOST_PATH + 2];
+    if (last_match("/usr/lib/*/libtsan.so.*", "/usr/lib64/libtsan.so.*", tsan)[0] == '\0' ||
+        last_match("/usr/lib/llvm-*/lib/libomp.so", "/usr/lib64/libomp.so", openmp)[0] == '\0' ||
+        last_match("/usr/lib/llvm-*/lib/libarcher.so", "/usr/lib64/libarcher.so", archer)[0] == '\0') {
+        return error_set(error,
+                         "--race: there is no %s here; install gcc, clang and libomp-dev (make deps-dev)",
+                         tsan[0] == '\0'     ? "libtsan.so"
+                         : openmp[0] == '\0' ? "libomp.so"
+                                             : "libarcher.so");
+    }
+    snprintf(both, sizeof both, "%s:%s", tsan, openmp);
+    setenv("LD_PRELOAD", both, 1);
+    setenv("OMP_TOOL_LIBRARIES", archer, 1);
+    setenv("TSAN_OPTIONS", "ignore_noninstrumented_modules=1:halt_on_error=1:exitcode=66:atexit_sleep_ms=0",
+           1);
+    personality(ADDR_NO_RANDOMIZE); /* it needs certain addresses */
+    return 0;
 }
 
 void environment_set(const char *bind, const char *places)

@@ -20,6 +20,11 @@ int environment_slurm(RunOptions *options, Error *error);
  * loads, which spin for about 25 ms. Variants that call OpenBLAS set its threads when they open. */
 void environment_limit_blas(void);
 
+/* Preloads gcc's ThreadSanitizer, and LLVM's OpenMP with the library that reports its barriers, into
+ * processes that this one starts: the program itself is not instrumented, and races within it are not
+ * reported. 0, or -1 and an error. */
+int environment_race(Error *error);
+
 /* Sets the environment for the OpenMP runtime of a worker, before the worker starts. */
 void environment_set(const char *bind, const char *places);
 

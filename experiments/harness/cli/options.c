@@ -9,6 +9,7 @@
 #include "common/graph/graph.h"
 #include "common/matrix.h"
 #include "common/system/array.h"
+#include "common/system/file.h"
 #include "experiments/harness/cli/environment.h"
 #include "experiments/harness/cli/launcher.h"
 #include "experiments/harness/cli/nearest.h"
@@ -216,6 +217,8 @@ static const Row table[] = {
     ROW(RUN_PLAN, "cold", NULL, take_flag, AT(cold), "flush the last-level cache before every sample", NULL),
     ROW(RUN | CHECK, "sandbox", NULL, take_flag, AT(sandbox),
         "CPU: variants cannot write files, open sockets or start processes; plug-ins never can", NULL),
+    ROW(CHECK, "race", NULL, take_flag, AT(race),
+        "plug-ins that `speedup build --race` made: a data race fails its point", NULL),
     HEADING(RUN_PLAN, "Placement"),
     ROW(RUN_PLAN, "bind", "POLICY", take_text, AT(bind), "false, true, close, spread, primary",
         "OMP_PROC_BIND or close"),
@@ -531,6 +534,20 @@ static int check_together(const RunOptions *options, Error *error)
     return 0;
 }
 
+/* ThreadSanitizer sees only code that is compiled for it. */
+static int check_race(const Names *plugins, Error *error)
+{
+    for (size_t i = 0; i < plugins->count; i++) {
+        if (!file_contains(plugins->names[i], "__tsan_init")) {
+            return error_set(error, "--race: %.400s is not compiled for it; make it by speedup build --race",
+                             plugins->names[i]);
+        }
+    }
+    return plugins->count > 0 ? environment_race(error)
+                              : error_set(error, "--race is for plug-ins; give --plugin, or run make tsan "
+                                                 "for the program's own variants");
+}
+
 int options_parse(int argc, char **argv, RunOptions *options, Error *error)
 {
     bool check = strcmp(argv[0], "check") == 0;
@@ -573,7 +590,8 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
         return error_set(error, "%s: --command takes the place of a workload; leave out one of them",
                          words.word[0]);
     }
-    if (plugins_add(&options->plugins, error) != 0) {
+    if ((options->race && check_race(&options->plugins, error) != 0) ||
+        plugins_add(&options->plugins, error) != 0) {
         return -1;
     }
     if (programs) {

@@ -51,7 +51,7 @@ typedef struct RunOptions {
     Shard shard;          /* run: the part of the points that this process measures */
     size_t shards;        /* plan: number of shards; 0: no sharding */
     double time_limit_s;  /* run: it ends before; INFINITY: no limit */
-    bool fresh, dry_run, quiet, profile, sandbox, help;
+    bool fresh, dry_run, quiet, profile, sandbox, race, help;
 } RunOptions;
 
 /* Reads argv (argv[0] is the command) over the defaults and the environment.

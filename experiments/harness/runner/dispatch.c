@@ -20,7 +20,8 @@ static bool can_enter_sandbox(const PlanPoint *planned)
 
 int dispatch_check_sandbox(const RunOptions *options, Plan *plan, Error *error)
 {
-    const char *missing = sandbox_missing();
+    const char *missing =
+        options->race ? "LLVM's OpenMP, which --race needs, makes shared memory" : sandbox_missing();
     bool plugins = false;
     for (size_t i = 0; i < plan->count; i++) {
         PlanPoint *planned = &plan->points[i];
@@ -60,7 +61,7 @@ Request dispatch_request(const PlanPoint *planned)
         .rule = planned->rule,
         .clock_hz = machine_clock_highest_hz(),
         .sandbox = can_enter_sandbox(planned) && (planned->plugin != NULL || requested->sandbox) &&
-                   sandbox_missing() == NULL,
+                   !requested->race && sandbox_missing() == NULL,
     };
     if (planned->program != NULL) {
         request.program = planned->program->spec;
