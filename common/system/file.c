@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -93,20 +92,4 @@ int file_hash(const char *path, uint64_t *hash)
     fclose(file);
     errno = reason;
     return failed;
-}
-
-bool file_contains(const char *path, const char *text)
-{
-    struct stat status;
-    const int fd = file_open(path, O_RDONLY | O_CLOEXEC);
-    const size_t size = fd >= 0 && fstat(fd, &status) == 0 ? (size_t)status.st_size : 0;
-    void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-    const bool found = bytes != MAP_FAILED && memmem(bytes, size, text, strlen(text)) != NULL;
-    if (bytes != MAP_FAILED) {
-        munmap(bytes, size);
-    }
-    if (fd >= 0) {
-        close(fd);
-    }
-    return found;
 }

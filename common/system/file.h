@@ -26,9 +26,6 @@ bool file_is_program(const char *path);
 /* Finds the program of that name in PATH, as execvp does. False if there is none. */
 bool file_find_program(const char *name, char path[TEXT_MOST_PATH + 1]);
 
-/* Is the text in the file? False if it cannot be read. */
-bool file_contains(const char *path, const char *text);
-
 /* Continues a hash (common/text/hash.h) over the contents. -1 and errno if they cannot be read. */
 int file_hash(const char *path, uint64_t *hash);
 

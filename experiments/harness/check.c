@@ -113,7 +113,8 @@ static int on_result(void *context, const Result *result, Error *error)
     (void)error;
     Tally *tally = context;
     if (result->status == STATUS_SKIPPED) {
-        snprintf(tally->planned->refused, sizeof tally->planned->refused, "%.190s", result->detail);
+        snprintf(tally->planned->refused, sizeof tally->planned->refused, "%.190s",
+                 result->detail[0] != '\0' ? result->detail : "no reason");
     } else if (!status_is_right(result->status) && !tally->is_bad) {
         tally->is_bad = true;
         char words[200];
@@ -161,7 +162,8 @@ static int check_rounded(Tally *tally, WorkerPool *pool, PlanPoint *rejected, Er
     const bool known = tally->rounded != NULL && is_same_code(tally->rounded, rejected),
                square = point_is_square(&rejected->point);
     size_t multiple = known ? tally->multiple : 2;
-    const size_t most = square ? MOST_MULTIPLE : known ? multiple : 0;
+    const bool shared = rejected->point.devices > 0 || rejected->point.ranks > 0; /* squares only */
+    const size_t most = square ? MOST_MULTIPLE : known && !shared ? multiple : 0;
     for (; multiple <= most; multiple++) {
         PlanPoint planned = *rejected;
         Point *point = &planned.point;
@@ -184,8 +186,11 @@ static int check_rounded(Tally *tally, WorkerPool *pool, PlanPoint *rejected, Er
             break;
         }
     }
-    tally->rounded = square ? rejected : tally->rounded;
-    tally->multiple = square ? multiple : tally->multiple;
+    const bool by_size = (rejected->variant->axes & (AXIS_BLOCK | AXIS_TILE)) == 0;
+    if (square && (multiple <= MOST_MULTIPLE || by_size)) { /* a block may be rejected at any size */
+        tally->rounded = rejected;
+        tally->multiple = multiple;
+    }
     return 0;
 }
 

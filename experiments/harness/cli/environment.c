@@ -293,29 +293,28 @@ void environment_limit_blas(void)
     setenv("OPENBLAS_NUM_THREADS", "1", 1);
 }
 
-/* The last path that matches one of the patterns; "" if none does. */
-static const char *last_match(const char *pattern, const char *other, char path[TEXT_MOST_PATH + 1])
+/* The last library that the pattern matches. 0, or -1 and an error. */
+static int find_library(const char *pattern, char path[TEXT_MOST_PATH + 1], Error *error)
 {
     glob_t found = {.gl_pathc = 0};
-    glob(pattern, 0, NULL, &found);
-    glob(other, GLOB_APPEND, NULL, &found);
-    snprintf(path, TEXT_MOST_PATH + 1, "%s", found.gl_pathc > 0 ? found.gl_pathv[found.gl_pathc - 1] : "");
+    glob(pattern, GLOB_BRACE, NULL, &found);
+    const char *last = found.gl_pathc > 0 ? found.gl_pathv[found.gl_pathc - 1] : NULL;
+    snprintf(path, TEXT_MOST_PATH + 1, "%s", last != NULL ? last : "");
     globfree(&found);
-    return path;
+    return last != NULL
+               ? 0
+               : error_set(error, "--race: there is no %s; install gcc, clang and libomp-dev (make deps-dev)",
+                           pattern);
 }
 
 int environment_race(Error *error)
 {
     char tsan[TEXT_MOST_PATH + 1], openmp[TEXT_MOST_PATH + 1], archer[TEXT_MOST_PATH + 1],
         both[2 * TEXT_MOST_PATH + 2];
-    if (last_match("/usr/lib/*/libtsan.so.*", "/usr/lib64/libtsan.so.*", tsan)[0] == '\0' ||
-        last_match("/usr/lib/llvm-*/lib/libomp.so", "/usr/lib64/libomp.so", openmp)[0] == '\0' ||
-        last_match("/usr/lib/llvm-*/lib/libarcher.so", "/usr/lib64/libarcher.so", archer)[0] == '\0') {
-        return error_set(error,
-                         "--race: there is no %s here; install gcc, clang and libomp-dev (make deps-dev)",
-                         tsan[0] == '\0'     ? "libtsan.so"
-                         : openmp[0] == '\0' ? "libomp.so"
-                                             : "libarcher.so");
+    if (find_library("{/usr/lib64,/usr/lib/*}/libtsan.so.[0-9]", tsan, error) != 0 ||
+        find_library("{/usr/lib64,/usr/lib/llvm-*/lib}/libomp.so", openmp, error) != 0 ||
+        find_library("{/usr/lib64,/usr/lib/llvm-*/lib}/libarcher.so", archer, error) != 0) {
+        return -1;
     }
     snprintf(both, sizeof both, "%s:%s", tsan, openmp);
     setenv("LD_PRELOAD", both, 1);
