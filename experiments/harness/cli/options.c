@@ -533,22 +533,20 @@ static int check_together(const RunOptions *options, Error *error)
     return 0;
 }
 
-/* Is the plug-in compiled for ThreadSanitizer? */
+/* Is the plug-in compiled for ThreadSanitizer? Its table of symbols has a call of it then. */
 static bool is_instrumented(const char *path)
 {
-    static const char mark[] = "__tsan_init";
-    char *line = NULL;
+    char *word = NULL;
     size_t room = 0;
     bool found = false;
     FILE *file = fopen(path, "re");
-    for (ssize_t got = 1; file != NULL && !found && got > 0;) {
-        got = getline(&line, &room, file);
-        found = got > 0 && memmem(line, (size_t)got, mark, strlen(mark)) != NULL;
+    while (file != NULL && !found && getdelim(&word, &room, '\0', file) > 0) {
+        found = strcmp(word, "__tsan_init") == 0;
     }
     if (file != NULL) {
         fclose(file);
     }
-    free(line);
+    free(word);
     return found;
 }
 
