@@ -98,6 +98,8 @@ results=${RESULTS:-$results}
 processors=$(sed -n 's/^ *"usable_processors": *\([0-9]*\).*/\1/p' <<<"$machine_json" | head -n 1)
 [[ $machine_json != *'"openmp": null'* ]] || processors=1
 mkdir -p "$results"
+# A link in there would lead what is written elsewhere.
+! find "$results/" -maxdepth 2 -type l | sed "s/.*/$experiment: & is a link; remove it, or name another folder by RESULTS/" | grep . >&2 || exit 2
 if [ -z "${STUDY_MACHINE:-}" ]; then
     printf '%s\n' "$machine_json" >"$results/machine.json"
     "$speedup" list --csv >"$results/variants.csv"

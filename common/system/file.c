@@ -3,13 +3,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/text/hash.h"
+
+#define OWN_FILES "/proc/self/fd" /* path by which an unnamed file gets a name */
 
 int file_open(const char *path, int flags)
 {
@@ -20,35 +23,97 @@ int file_open(const char *path, int flags)
     return fd;
 }
 
-static int sync_path(const char *path, int flags)
+static int sync_fd(int fd)
 {
-    const int fd = file_open(path, O_RDONLY | flags);
     int failed;
     do {
-        failed = fd >= 0 ? fsync(fd) : -1;
-    } while (fd >= 0 && failed != 0 && errno == EINTR);
-    const int reason = errno;
-    if (fd >= 0) {
-        close(fd);
-    }
-    errno = reason;
+        failed = fsync(fd);
+    } while (failed != 0 && errno == EINTR);
     return failed;
+}
+
+static void folder_of(const char *path, char folder[TEXT_MOST_PATH + 1])
+{
+    const char *slash = strrchr(path, '/');
+    const int length = slash == path ? 1 : slash != NULL ? (int)(slash - path) : 0;
+    snprintf(folder, TEXT_MOST_PATH + 1, "%.*s", length > 0 ? length : 1, length > 0 ? path : ".");
 }
 
 int file_sync_folder(const char *path)
 {
     char folder[TEXT_MOST_PATH + 1];
-    const char *slash = strrchr(path, '/');
-    const int length = slash == path ? 1 : slash != NULL ? (int)(slash - path) : 0;
-    snprintf(folder, sizeof folder, "%.*s", length, path);
-    const int failed = sync_path(length > 0 ? folder : ".", O_DIRECTORY);
+    folder_of(path, folder);
+    const int fd = file_open(folder, O_RDONLY | O_DIRECTORY);
+    const int failed = fd >= 0 ? sync_fd(fd) : -1, reason = errno;
+    if (fd >= 0) {
+        close(fd);
+    }
+    errno = reason;
     /* A file system that cannot sync a folder, and a folder that may not be read, are no errors. */
     return failed != 0 && errno != EINVAL && errno != EACCES ? -1 : 0;
 }
 
-int file_replace(const char *part, const char *path)
+int file_begin(NewFile *file, const char *path)
 {
-    return sync_path(part, 0) == 0 && rename(part, path) == 0 ? file_sync_folder(path) : -1;
+    uint64_t random;
+    char folder[TEXT_MOST_PATH + 1];
+    folder_of(path, folder);
+    if (getrandom(&random, sizeof random, 0) != sizeof random) {
+        return -1;
+    }
+    snprintf(file->part, sizeof file->part, "%s/.%016" PRIx64 ".part", folder, random);
+    int fd = access(OWN_FILES, X_OK) == 0 ? file_open(folder, O_TMPFILE | O_RDWR) : -1;
+    file->unnamed = fd >= 0;
+    if (fd < 0) {
+        fd = file_open(file->part, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW);
+    }
+    file->stream = fd >= 0 ? fdopen(fd, "w+") : NULL;
+    if (file->stream == NULL && fd >= 0) {
+        close(fd);
+        unlink(file->part);
+    }
+    return file->stream != NULL ? 0 : -1;
+}
+
+/* Forces the content to the disk and names an unnamed file, as only rename() replaces another. */
+static int complete(const NewFile *file)
+{
+    char own[64];
+    const int fd = fileno(file->stream);
+    snprintf(own, sizeof own, OWN_FILES "/%d", fd);
+    return ferror(file->stream) || fflush(file->stream) != 0 || sync_fd(fd) != 0 ? -1
+           : file->unnamed ? linkat(AT_FDCWD, own, AT_FDCWD, file->part, AT_SYMLINK_FOLLOW)
+                           : 0;
+}
+
+int file_end(NewFile *file, const char *path)
+{
+    if (file->stream == NULL) {
+        return 0;
+    }
+    int failed = path != NULL ? complete(file) : 0, reason = errno;
+    if (fclose(file->stream) != 0 && failed == 0) {
+        failed = -1;
+        reason = errno;
+    }
+    if (path != NULL && failed == 0) {
+        failed = rename(file->part, path);
+        reason = errno;
+    }
+    if (path == NULL || failed != 0) {
+        unlink(file->part); /* unless it has no name */
+    } else {
+        failed = file_sync_folder(path);
+        reason = errno;
+    }
+    errno = reason;
+    return failed;
+}
+
+bool file_is_link(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
 }
 
 bool file_is_regular(const char *path)

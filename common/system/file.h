@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "common/text/text.h"
 
@@ -13,9 +14,25 @@ int file_open(const char *path, int flags);
 /* Forces the entry of a created or renamed file in its folder to the disk. 0, or -1 and errno. */
 int file_sync_folder(const char *path);
 
-/* Forces `part` to the disk and gives it the name `path`, which then has the old or the new content after a
- * crash. 0, or -1 and errno. */
-int file_replace(const char *part, const char *path);
+/* The new content of a file. It has no name until it is complete, or a random one beside the file where the
+ * file system has no unnamed files. */
+typedef struct NewFile {
+    FILE *stream;                   /* for writing and reading */
+    char part[TEXT_MOST_PATH + 32]; /* its name before the final one */
+    bool unnamed;                   /* it disappears if this process is killed */
+} NewFile;
+
+/* Begins the new content of `path`, in whose folder it grows. 0, or -1 and errno; then end it. */
+int file_begin(NewFile *file, const char *path);
+
+/* Forces the content to the disk and gives it the name `path`, which has the old or the new content after a
+ * crash. A link of that name is replaced, what it leads to stays. NULL: drops the content, and leaves
+ * errno as it is. 0, or -1 and errno, with nothing left. A file that was not begun, of no stream, has no end.
+ */
+int file_end(NewFile *file, const char *path);
+
+/* Is it a symbolic link, whatever it leads to? */
+bool file_is_link(const char *path);
 
 /* Is it a regular file, or a link to one? */
 bool file_is_regular(const char *path);

@@ -7,6 +7,7 @@
 
 #include "common/machine/machine.h"
 #include "common/registry.h"
+#include "common/system/file.h"
 #include "common/text/text.h"
 #include "common/timing.h"
 #include "experiments/harness/analysis/results_table.h"
@@ -175,7 +176,9 @@ static int choose_file(const RunOptions *options, char path[OUT_SIZE], Error *er
     const char *folder = out != NULL ? out : machine_get()->name;
     snprintf(path, OUT_SIZE, "%s%s%s%s%s.csv", out != NULL ? "" : "results/", folder,
              ends_in_slash(folder) ? "" : "/", name, own);
-    return 0;
+    return file_is_link(path)
+               ? error_set(error, "%s is a link; name the file that it leads to with --out", path)
+               : 0;
 }
 
 /* The existing rows. */

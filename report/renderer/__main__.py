@@ -14,7 +14,7 @@ from . import escape
 from .chapters import Chapters
 from .figure import Figure
 from .page import TEMPLATES, write_page
-from .study import REPORT, ROOT, SPEEDUP, Study, StudyError, has_samples, log
+from .study import REPORT, ROOT, SPEEDUP, Study, StudyError, has_samples, log, make_folder, write_file
 from .table import Table
 
 
@@ -39,9 +39,9 @@ class Build:
             if not self.study.value('SELECT (SELECT count(*) FROM sweeps) + (SELECT count(*) FROM shaped)'):
                 names = ', '.join(row['experiment'] for row in self.study.query('SELECT experiment FROM named ORDER BY experiment'))
                 raise StudyError(f'no point in {options.results} belongs to {options.experiment}; there are {names}', 2)
-            self.out = self.out / 'experiments' / escape.file_name(options.experiment)
+            self.out = make_folder(self.out, 'experiments', escape.file_name(options.experiment))
         for folder in ('tables', 'figures'):
-            (self.out / folder).mkdir(parents=True, exist_ok=True)
+            make_folder(self.out, folder)
 
     def report(self, error):
         log(error)
@@ -63,15 +63,16 @@ class Build:
         table.write_csv(self.out / 'tables' / f'{table.name}.csv')
         for view in [table.view()] + [table.view(facet) for facet in table.facets]:
             path = self.out / 'tables' / view.name
-            Path(f'{path}.md').write_text(view.markdown() if view.rows else '', encoding='utf-8')
-            Path(f'{path}.tex').write_text(view.latex() if view.rows else f'% {view.name}: no rows\n', encoding='utf-8')
+            write_file(f'{path}.md', view.markdown() if view.rows else '')
+            write_file(f'{path}.tex', view.latex() if view.rows else f'% {view.name}: no rows\n')
 
     def draw(self, facet):
         facet.draw(self.out / 'figures')
         path = self.out / 'figures' / facet.file
         for form in os.environ.get('FIGURES', '').split():
             if form != 'svg':
-                subprocess.run(['rsvg-convert', '--format', form, '--zoom', '2' if form == 'png' else '1', '--output', f'{path}.{form}', f'{path}.svg'], check=True)
+                call = ['rsvg-convert', '--format', form, '--zoom', '2' if form == 'png' else '1']
+                write_file(f'{path}.{form}', subprocess.run(call, input=facet.svg.encode(), stdout=subprocess.PIPE, check=True).stdout)
 
     def draw_all(self, figures):
         """Draws all facets side by side; those that fail are left out."""
@@ -91,9 +92,9 @@ class Build:
         self.draw_all(list(filter(None, figures.values())))
         chapters = [Chapters(self.study, tables, figures, html, self.report) for html in (False, True)]
         texts = [each.render(self.templates) for each in chapters]
-        (self.out / 'report.md').write_text(texts[0], encoding='utf-8')
+        write_file(self.out / 'report.md', texts[0])
         if self.wanted is None:
-            (self.out / 'summary.csv').write_text(self.study.summary, encoding='utf-8')
+            write_file(self.out / 'summary.csv', self.study.summary)
         if have('pandoc', 'pandoc', 'report.md is there, report.html is not'):
             write_page(self.out / 'report.html', texts[1], f'speedup: {self.out.name}', self.study.reference)
             log(f'the report is {self.out}/report.html')

@@ -13,10 +13,11 @@ columns a script finds where. Every value has an invisible mark, which becomes a
 import math
 import re
 import subprocess
+import tempfile
 from pathlib import Path
 
 from . import escape, numbers
-from .study import ROOT, StudyError, read_text
+from .study import ROOT, StudyError, read_text, write_file
 from .table import head_of
 
 MOST_COLORED = 7
@@ -155,12 +156,13 @@ class Facet:
 
     def draw(self, folder):
         """Draws FILE.svg in the folder."""
-        path = Path(folder, self.file + '.svg').absolute()
-        done = subprocess.run(['gnuplot', '-'], input=self.gnuplot(str(path)), capture_output=True, text=True, cwd=Path(ROOT, 'plots'))
-        if done.returncode != 0 or not done.stdout.strip():
-            raise StudyError(f'plots/{self.figure.script_name} failed on {self.file}: {done.stderr.strip()[-400:]}')
-        self.svg = self.finished(read_text(path), int(done.stdout.split()[-1]))
-        path.write_text('<?xml version="1.0" encoding="utf-8"?>\n' + self.svg, encoding='utf-8')
+        with tempfile.TemporaryDirectory() as work:
+            drawn = Path(work, 'figure.svg')
+            done = subprocess.run(['gnuplot', '-'], input=self.gnuplot(str(drawn)), capture_output=True, text=True, cwd=Path(ROOT, 'plots'))
+            if done.returncode != 0 or not done.stdout.strip():
+                raise StudyError(f'plots/{self.figure.script_name} failed on {self.file}: {done.stderr.strip()[-400:]}')
+            self.svg = self.finished(read_text(drawn), int(done.stdout.split()[-1]))
+        write_file(Path(folder, self.file + '.svg'), '<?xml version="1.0" encoding="utf-8"?>\n' + self.svg)
 
     def finished(self, svg, layers):
         """gnuplot's SVG with the values as tooltips and the reference's series in groups of their own."""

@@ -4,7 +4,7 @@ import hashlib
 import subprocess
 
 from . import escape
-from .study import REPORT, StudyError, read_text
+from .study import REPORT, StudyError, read_text, write_file
 
 TEMPLATES = REPORT / 'templates'
 APPENDIX = '\n# Appendix\n'  # folded from here on
@@ -23,5 +23,4 @@ def write_page(path, markdown, title, reference):
         input=body, capture_output=True, text=True)
     if done.returncode != 0:
         raise StudyError('pandoc failed: ' + done.stderr.strip())
-    with open(path, 'w', encoding='utf-8') as file:
-        file.write(done.stdout)
+    write_file(path, done.stdout)

@@ -8,6 +8,7 @@ import json
 import math
 import os
 import re
+import secrets
 import sqlite3
 import subprocess
 import sys
@@ -49,6 +50,27 @@ def log(text):
 def read_text(path):
     """The text of a file; nothing if it is missing or no regular file: reading a FIFO would wait for a writer."""
     return Path(path).read_bytes().decode('utf-8', 'replace').replace('\0', ' ') if Path(path).is_file() else ''
+
+
+def write_file(path, content):
+    """Replaces the file at once by one of a random name beside it: a link of its name is replaced, and what it leads to stays."""
+    part = Path(path).with_name(f'.{secrets.token_hex(8)}.part')
+    try:
+        with open(part, 'xb') as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def make_folder(top, *names):
+    """The folder in the one that the user named; none on the way may be a link, which leads elsewhere."""
+    for name in names:
+        top = Path(top, name)
+        if top.is_symlink():
+            raise StudyError(f'{top} is a link, and nothing is written elsewhere; remove it')
+        top.mkdir(exist_ok=True)
+    return top
 
 
 def shards(folder):

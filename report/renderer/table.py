@@ -19,7 +19,7 @@ from collections import namedtuple
 from pathlib import Path
 
 from . import escape, numbers
-from .study import REPORT, read_text, rows_of
+from .study import REPORT, read_text, rows_of, write_file
 
 MOST_ROWS = 25
 HEAD = re.compile(r'^-- (title|baseline|note|keys|axes|x|y|ideal|caption(?: [^:]*)?): *(.*)$')
@@ -119,7 +119,7 @@ class Table:
         notes = [self.csv_notes(row) for row in self.rows]
         if any(notes):
             lines = [line + [note] for line, note in zip(lines, ['footnotes'] + notes)]
-        Path(path).write_text(''.join(','.join(map(escape.csv_cell, line)) + '\n' for line in lines), encoding='utf-8')
+        write_file(path, ''.join(','.join(map(escape.csv_cell, line)) + '\n' for line in lines))
 
     def csv_notes(self, row):
         """'HEADING, HEADING: text HEADING: text'."""

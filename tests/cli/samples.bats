@@ -216,10 +216,9 @@ ends_with() {
         [[ "$stderr" == *"d/machine.json does not describe this machine and is kept"* ]]
         cmp d/machine.json theirs
     done
-    mkdir -p e/machine.json.part
-    run --separate-stderr "$speedup" "${naive[@]}" --size 8 --out e/samples.csv "${quick[@]}"
-    [ "$status" -eq 0 ]
-    [[ "$stderr" == *"e/machine.json could not be written"* ]]
+    mkdir -p e/machine.json.part # no name that matters
+    "$speedup" "${naive[@]}" --size 8 --out e/samples.csv "${quick[@]}"
+    [ -s e/machine.json ]
 }
 
 @test "a pipe with a writer is read, one without is rejected" {

@@ -2,7 +2,6 @@
 #include "experiments/harness/runner/machine_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -39,19 +38,19 @@ static Content content_of(const char *path)
                                                                     : OTHER_BUILD;
 }
 
-/* Writes the output of `speedup machine` to a file. 0, an errno, or -1 if the program failed. */
+/* Writes the output of `speedup machine` to the file. 0, an errno, or -1 if the program failed. */
 static int describe(const char *path)
 {
     char *const arguments[] = {"speedup", "machine", NULL};
-    const int fd = file_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK);
-    if (fd < 0) {
+    NewFile file;
+    if (file_begin(&file, path) != 0) {
         return errno;
     }
-    const Child child = {.arguments = arguments, .fd_count = 3, .fd = {CHILD_NULL, fd, STDERR_FILENO}};
+    const Child child = {
+        .arguments = arguments, .fd_count = 3, .fd = {CHILD_NULL, fileno(file.stream), STDERR_FILENO}};
     const pid_t pid = child_start(&child);
     const int failed = pid < 0 ? errno : child_wait(pid) == 0 ? 0 : -1;
-    close(fd);
-    return failed;
+    return file_end(&file, failed == 0 ? path : NULL) == 0 ? failed : errno;
 }
 
 int machine_file_update(const char *samples_path, Error *error)
@@ -59,14 +58,13 @@ int machine_file_update(const char *samples_path, Error *error)
     const char *slash = strrchr(samples_path, '/');
     const char *name = slash != NULL ? slash + 1 : samples_path;
     int folder = (int)(name - samples_path);
-    char path[PATH_SIZE], part[PATH_SIZE];
+    char path[PATH_SIZE];
     if (!results_folder_names_samples(name)) {
         return 0;
     }
-    if (snprintf(part, sizeof part, "%.*smachine.json.part", folder, samples_path) >= PATH_SIZE) {
+    if (snprintf(path, sizeof path, "%.*smachine.json", folder, samples_path) >= PATH_SIZE) {
         return error_set(error, "the path %s is too long for a machine.json beside it", samples_path);
     }
-    snprintf(path, sizeof path, "%.*smachine.json", folder, samples_path);
     const Content content = content_of(path);
     if (content == THIS_BUILD) {
         return 0;
@@ -75,14 +73,10 @@ int machine_file_update(const char *samples_path, Error *error)
         return error_set(error, "%s %s and is kept; speedup machine describes it", path,
                          content == OTHER_MACHINE ? "does not describe this machine" : "is no regular file");
     }
-    int failed = describe(part);
-    if (failed == 0 && file_replace(part, path) != 0) {
-        failed = errno;
-    }
+    const int failed = describe(path);
     if (failed == 0 || content_of(path) == THIS_BUILD) { /* another process was faster */
         return 0;
     }
-    unlink(part);
     return error_set(error, "%s could not be written: %s; speedup machine > %s makes it", path,
                      failed > 0 ? strerror(failed) : "speedup machine failed", path);
 }

@@ -459,7 +459,7 @@ static int cut_torn_line(CsvFile *file, off_t size, Error *notice, Error *error)
 }
 
 /* Compares as much of the header as is there. An empty file passes, and a header torn by a crash: cut off, or
- * zero bytes from somewhere to the end of the file. */
+ * zero bytes from somewhere to the end of the file. Behind a link it must be whole. */
 static int check_header(CsvFile *file, Error *error)
 {
     size_t length, same = 0, columns = 1;
@@ -471,9 +471,10 @@ static int check_header(CsvFile *file, Error *error)
     }
     if (size < 0) {
         failed = error_set(error, "cannot read %s: %s", file->path, strerror(errno));
-    } else if (same < length && same < (size_t)size &&
-               ((size_t)size > length ||
-                count_zeros(found + same, (size_t)size - same) < (size_t)size - same)) {
+    } else if (same < length &&
+               (file->linked || (same < (size_t)size &&
+                                 ((size_t)size > length ||
+                                  count_zeros(found + same, (size_t)size - same) < (size_t)size - same)))) {
         const bool earlier = found[same] == '\n' && line[same] == ',' && columns >= file->format->needed;
         failed = earlier ? error_set(error,
                                      "%s is of an earlier version, so no row can be appended; speedup repair "
@@ -535,10 +536,15 @@ int csv_file_open(const char *path, const CsvFormat *format, CsvFile *file, Erro
         remove_folders(path, made);
         return -1;
     }
-    file->fd = file_open(path, O_RDWR | O_CREAT | O_APPEND);
+    file->fd = file_open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW);
+    file->linked = file->fd < 0 && errno == ELOOP && format->follows;
+    if (file->linked) {
+        file->fd = file_open(path, O_RDWR | O_APPEND);
+    }
     struct stat status;
     if (file->fd < 0 || fstat(file->fd, &status) != 0) {
-        error_set(error, "cannot write %s: %s; %s", path, strerror(errno), format->remedy);
+        error_set(error, "cannot write %s: %s; %s", path,
+                  file_is_link(path) ? "it is a link that is not followed" : strerror(errno), format->remedy);
     } else if (!S_ISREG(status.st_mode)) {
         error_set(error, "%s is not a regular file, and rows are read back from it; %s", path,
                   format->remedy);
@@ -717,87 +723,70 @@ static bool are_equal(FILE *one, FILE *other)
     return byte == EOF && feof(one) && feof(other);
 }
 
-/* Appends what is in `from` to the file of damaged lines, on the disk. */
-static int append_damaged(FILE *from, const char *path, Error *error)
+/* Begins the file of damaged lines with what it has; a link of its name has none. 0, or -1 and errno. */
+static int begin_damaged(NewFile *damaged, const char *path)
 {
     char block[4096];
-    FILE *to = fopen(path, "ae");
-    int failed = to == NULL ? -1 : 0;
-    rewind(from);
-    for (size_t size; to != NULL && (size = fread(block, 1, sizeof block, from)) > 0;) {
-        failed = fwrite(block, 1, size, to) == size ? failed : -1;
+    const int fd = file_open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    FILE *before = fd >= 0 ? fdopen(fd, "r") : NULL;
+    int failed = before == NULL && errno != ENOENT && errno != ELOOP ? -1 : file_begin(damaged, path);
+    for (size_t size; failed == 0 && before != NULL && (size = fread(block, 1, sizeof block, before)) > 0;) {
+        fwrite(block, 1, size, damaged->stream);
     }
-    failed = to != NULL && (fflush(to) != 0 || fsync(fileno(to)) != 0) ? -1 : failed;
-    const int reason = errno;
-    if (to != NULL) {
-        fclose(to);
+    if (before != NULL) {
+        failed = ferror(before) ? -1 : failed;
+        fclose(before);
     }
-    return failed == 0 && file_sync_folder(path) == 0
-               ? 0
-               : error_set(error, "cannot write %s: %s; the file beside it is unchanged", path,
-                           strerror(failed != 0 ? reason : errno));
+    return failed;
 }
 
-/* Replaces the file if it changes; the damaged lines are on the disk before. */
-static int finish_repair(const CsvFile *file, FILE *from, FILE *kept, const char *part, FILE *damaged,
-                         CsvRepair *done, Error *error)
+/* Sorts the lines of the open file into new files. If it changes they get their names, that of the damaged
+ * lines first. */
+static int repair(const CsvFile *file, FILE *from, Reading *reading, CsvRepair *done, Error *error)
 {
     char beside[sizeof file->path + 16];
+    NewFile kept = {.stream = NULL}, damaged = {.stream = NULL};
     struct stat status;
-    if (fflush(kept) != 0 || ferror(kept) || fflush(damaged) != 0 || ferror(damaged)) {
-        return error_set(error, "cannot write %s: %s; %s is unchanged", part, strerror(errno), file->path);
-    }
-    done->changed = !are_equal(from, kept);
     snprintf(beside, sizeof beside, "%s.damaged", file->path);
-    if (!done->changed) {
-        return 0;
-    }
-    if (done->moved > 0 && append_damaged(damaged, beside, error) != 0) {
-        return -1;
-    }
-    if (fstat(file->fd, &status) != 0 || fchmod(fileno(kept), status.st_mode & 07777) != 0 ||
-        file_replace(part, file->path) != 0) {
-        return error_set(error, "cannot replace %s: %s", file->path, strerror(errno));
-    }
-    return 0;
+    int failed = begin_damaged(&damaged, beside) != 0 || file_begin(&kept, file->path) != 0 ||
+                         fstat(file->fd, &status) != 0 ||
+                         fchmod(fileno(kept.stream), status.st_mode & 07777) != 0
+                     ? error_set(error, "cannot write beside %s: %s; make room, or the folder writable",
+                                 file->path, strerror(errno))
+                     : sort_lines(file, from, reading, kept.stream, damaged.stream, error);
+    done->kept = reading->rows->count;
+    done->moved = reading->moved;
+    const bool written = failed == 0 && fflush(kept.stream) == 0 && !ferror(kept.stream);
+    done->changed = written && !are_equal(from, kept.stream);
+    bool ended = file_end(&damaged, done->changed && done->moved > 0 ? beside : NULL) == 0;
+    ended = file_end(&kept, ended && done->changed ? file->path : NULL) == 0 && ended && written;
+    return failed != 0 || ended ? failed
+                                : error_set(error, "cannot replace %s: %s; make room, or the folder writable",
+                                            file->path, strerror(errno));
 }
 
 int csv_file_repair(const char *path, const CsvFormat *format, CsvRepair *done, Error *error)
 {
-    CsvFile file = {.format = format, .fd = file_open(path, O_RDONLY | O_NONBLOCK)};
-    char *real = realpath(path, NULL), part[sizeof file.path + 16]; /* a link stays one */
-    Rows rows = {.path = real};
+    CsvFile file = {.format = format, .fd = file_open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)};
+    Rows rows = {0};
     Reading reading = {.format = format, .rows = &rows, .line = {.path = path}};
-    FILE *from = file.fd >= 0 ? fdopen(file.fd, "r") : NULL, *kept = NULL, *damaged = NULL;
+    FILE *from = file.fd >= 0 ? fdopen(file.fd, "r") : NULL;
     int failed = -1;
     *done = (CsvRepair){0};
-    if (from == NULL || real == NULL || strlen(real) >= sizeof file.path) {
-        error_set(error, "cannot read %s: %s", path, strerror(errno));
+    if (from == NULL || strlen(path) >= sizeof file.path) {
+        error_set(error, "cannot read %s: %s", path,
+                  file_is_link(path) ? "it is a link; name the file that it leads to" : strerror(errno));
     } else if (!file_is_regular(path)) {
         error_set(error, "%s is not a regular file; name a samples file or its folder", path);
     } else if (lock(file.fd, false) != 0) {
         error_set(error, "another speedup run is writing to %s; wait for it", path);
     } else {
-        snprintf(file.path, sizeof file.path, "%s", real);
-        snprintf(part, sizeof part, "%s.part", real);
-        kept = fopen(part, "w+e");
-        damaged = tmpfile();
-        failed = kept == NULL || damaged == NULL
-                     ? error_set(error, "cannot write %s: %s; make room, or the folder writable", part,
-                                 strerror(errno))
-                     : sort_lines(&file, from, &reading, kept, damaged, error);
-        done->kept = rows.count;
-        done->moved = reading.moved;
-        failed = failed == 0 ? finish_repair(&file, from, kept, part, damaged, done, error) : failed;
-        unlink(part); /* unless it has become the file */
+        snprintf(file.path, sizeof file.path, "%s", path);
+        failed = repair(&file, from, &reading, done, error);
     }
-    FILE *const files[] = {from, kept, damaged};
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-        if (files[i] != NULL) {
-            fclose(files[i]);
-        }
-    }
-    if (from == NULL && file.fd >= 0) {
+    if (from != NULL) {
+        fclose(from);
+    } else if (file.fd >= 0) {
         close(file.fd);
     }
     csv_file_free(&rows);

@@ -38,6 +38,7 @@ typedef struct CsvFormat {
     const char *remedy;      /* if the file cannot be written: "name another file with --out" */
     const char *read_remedy; /* if a file is of another format: "name a file that speedup run wrote" */
     bool waits;              /* opening waits for another writer; else it fails */
+    bool follows;            /* opening follows a link to a file of this format */
     bool optional;           /* reading: a file of another format has no rows, and a notice */
 } CsvFormat;
 
@@ -54,12 +55,14 @@ typedef struct CsvFile {
     int fd;
     const CsvFormat *format;
     char path[4096];
+    bool linked;     /* opened by a link */
     off_t size;      /* after this process's last write */
     double synced_s; /* time of the last fdatasync */
 } CsvFile;
 
 /* Opens for appending: makes folders and header, removes a torn last line (with a `notice`, unless NULL),
- * locks against other writers. Reads no rows. 0, or -1 and an error. */
+ * locks against other writers. Reads no rows. A link is followed only where the format allows it, and only to
+ * a file that has the header. 0, or -1 and an error. */
 int csv_file_open(const char *path, const CsvFormat *format, CsvFile *file, Error *notice, Error *error);
 
 /* Appends one row by one write. Forces it to the disk if `now` is not 0 or the last time is over 50 ms ago.
@@ -74,6 +77,7 @@ typedef struct CsvRepair {
 
 /* Appends the damaged lines to PATH.damaged, and replaces the file by its undamaged rows at once. A file of
  * an earlier version gets the columns of this one; a damaged header becomes this version's if rows match it.
+ * No link is followed; one at PATH.damaged is replaced.
  * -1 and an error if another process is writing, no row is undamaged or the disk fails; then the file is
  * unchanged. */
 int csv_file_repair(const char *path, const CsvFormat *format, CsvRepair *done, Error *error);

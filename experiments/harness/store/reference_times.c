@@ -163,35 +163,23 @@ static void put_time(FILE *file, const ReferenceTimes *times, const ReferenceTim
 
 void reference_times_write(const ReferenceTimes *times, double date_s)
 {
-    char path[TEXT_MOST_PATH + 1], temporary[sizeof path + 16];
-    if (times->count == 0 || !find_path(path, true)) {
-        return;
-    }
-    snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
-    const int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
-    if (file == NULL) {
-        if (fd >= 0) {
-            close(fd);
-            unlink(temporary);
-        }
+    char path[TEXT_MOST_PATH + 1];
+    NewFile file;
+    if (times->count == 0 || !find_path(path, true) || file_begin(&file, path) != 0) {
         return;
     }
     for (size_t i = 0; i < times->count; i++) {
-        put_time(file, times, &times->times[i], date_s);
+        put_time(file.stream, times, &times->times[i], date_s);
     }
     FILE *others = open_file();
     Line line;
     for (size_t lines = times->count; lines < MOST_LINES && next_line(others, date_s, &line); lines++) {
         if (!is_own(times, &line)) {
-            put_line(file, line.host, line.speed, &line.time);
+            put_line(file.stream, line.host, line.speed, &line.time);
         }
     }
     if (others != NULL) {
         fclose(others);
     }
-    const bool failed = ferror(file) != 0;
-    if (fclose(file) != 0 || failed || file_replace(temporary, path) != 0) {
-        unlink(temporary);
-    }
+    (void)file_end(&file, path); /* without it the next run measures the loop anew */
 }

@@ -128,6 +128,7 @@ const CsvFormat samples_format = {
     .check = check_line,
     .remedy = "name another file with --out",
     .read_remedy = "name a file that speedup run wrote",
+    .follows = true,
 };
 
 int samples_read(const char *path, Rows *samples, Error *error)
