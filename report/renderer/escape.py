@@ -12,6 +12,10 @@ LATEX = {
 }
 
 
+FORMULA = re.compile(r"'*[-=+@\t\r]")  # how a spreadsheet's formula begins, and what csv_cell has marked as none
+PLAIN = re.compile(r'[-+]?(inf|[0-9.]+(e[-+]?[0-9]+)?)|-[A-Za-z][\w=.,/:+-]*( -[\w=.,/:+-]+)+')  # a number, a compiler's flags
+
+
 class Raw(str):
     """Markup of our own, which is not escaped again."""
 
@@ -40,9 +44,15 @@ def latex(text):
 
 
 def csv_cell(value):
-    """Numbers have seven digits."""
+    """Numbers have seven digits. A text that a spreadsheet would compute gets an apostrophe before it, as in csv_writer.c."""
     text = '' if value is None else f'{value:.7g}' if isinstance(value, float) else str(value)
+    text = "'" + text if FORMULA.match(text) and not PLAIN.fullmatch(text) else text
     return '"' + text.replace('"', '""') + '"' if re.search('[",\r\n]', text) else text
+
+
+def csv_text(cell):
+    """The text of a cell that csv_cell or csv_writer.c wrote."""
+    return cell[1:] if cell[:1] == "'" and FORMULA.match(cell, 1) else cell
 
 
 def file_name(name):

@@ -16,7 +16,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from . import numbers
+from . import escape, numbers
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / 'report'
@@ -128,7 +128,7 @@ def cores_of_one_kind(folder, summary):
 def rows_of(text):
     """Header and rows of a CSV text; lines that begin with # are comments."""
     rows = [row for row in csv.reader(line for line in text.splitlines(keepends=True) if not line.startswith('#')) if row]
-    return (rows[0], rows[1:]) if rows else ([], [])
+    return (rows[0], [list(map(escape.csv_text, row)) for row in rows[1:]]) if rows else ([], [])
 
 
 def identifier(name):

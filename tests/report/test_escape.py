@@ -166,9 +166,17 @@ class Latex(unittest.TestCase):
 
 class Csv(unittest.TestCase):
     def test_any_text_comes_back_as_it_was(self):
-        for text in ALL + ['a,b', '"', '""', 'a\n"b",c', '', ' blanks ']:
+        for text in ALL + ['a,b', '"', '""', 'a\n"b",c', '', ' blanks ', "'=1", "''=1", "'a"]:
             line = ','.join(map(escape.csv_cell, [text, 'x'])) + '\n'
-            self.assertEqual(list(csv.reader(io.StringIO(line, newline=''))), [[text, 'x']])
+            row, = csv.reader(io.StringIO(line, newline=''))
+            self.assertEqual([escape.csv_text(cell) for cell in row], [text, 'x'])
+
+    def test_no_text_is_a_formula_and_numbers_stay(self):
+        for text in ('=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', "-cmd|' /C calc'!A0", '-2-SUM(A1)', '+', '-', '-x', "'=1", '=1,"2"'):
+            self.assertRegex(escape.csv_cell(text), r"""^"?''?[-=+@\t\r]""")
+        for text in ('-3.5', '+1', '-1e-05', '1-1', '-inf', '-O3 -march=native -DHAVE_BLAS=1', "'a", '–'):
+            self.assertEqual(escape.csv_cell(text), text)
+        self.assertEqual(escape.csv_cell(-3.5), '-3.5')
 
     def test_only_what_needs_quotes_has_them(self):
         self.assertEqual(escape.csv_cell('cpu/naive 1;2 |x|'), 'cpu/naive 1;2 |x|')

@@ -48,6 +48,12 @@ static int join_experiments(char **experiments, const char *more, Error *error)
     size_t length = 0;
     for (const char *name; (name = list_next(&more, &length)) != NULL;) {
         size_t before = *experiments != NULL ? strlen(*experiments) : 0;
+        if (length > 0 && strchr("=+-@", name[0]) != NULL) { /* it starts cells of tables */
+            return error_set(
+                error,
+                "--experiment %.*s: spreadsheets take '%c' for the start of a formula; begin with a letter",
+                (int)length, name, name[0]);
+        }
         if (length > 0 && !is_member(*experiments, name, length)) {
             char *longer = realloc(*experiments, before + length + 2);
             if (longer == NULL) {

@@ -63,7 +63,7 @@ static char *next_field(char **rest)
     }
     *rest = *from == ',' ? from + 1 : NULL;
     *to = '\0';
-    return field;
+    return field + (field[0] == '\'' && csv_is_formula(field + 1)); /* without the apostrophe of csv_print */
 }
 
 static size_t count_zeros(const char *text, size_t length)

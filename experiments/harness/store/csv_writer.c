@@ -6,14 +6,23 @@
 
 #include "common/text/text.h"
 
+bool csv_is_formula(const char *field)
+{
+    const char first = field[strspn(field, "'")];
+    return first != '\0' && strchr("=+-@\t\r", first) != NULL;
+}
+
 void csv_print(FILE *stream, const char *field)
 {
     const bool quote = field[strcspn(field, ",\"\r\n")] != '\0';
+    const char *mark = csv_is_formula(field) ? "'" : "";
     if (!quote && !text_has_control(field)) {
+        fputs(mark, stream);
         fputs(field, stream);
         return;
     }
     fputs(quote ? "\"" : "", stream);
+    fputs(mark, stream);
     for (; *field != '\0'; field++) {
         fputs(*field == '"' ? "\"" : "", stream);
         fputc(text_is_control(*field) ? ' ' : *field, stream);

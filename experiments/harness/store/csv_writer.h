@@ -9,8 +9,13 @@
 
 #include "experiments/harness/store/series.h"
 
-/* A field, quoted if needed; control characters become blanks, so that a row is one line. */
+/* A field, quoted if needed; control characters become blanks, so that a row is one line. A text that a
+ * spreadsheet would compute gets an apostrophe before it, which readers of the program's files remove. */
 void csv_print(FILE *stream, const char *field);
+
+/* Does it begin as a formula, with = + - @ or a tab, also behind apostrophes? So does a negative number,
+ * which is none of the texts. */
+bool csv_is_formula(const char *field);
 
 /* A number with nine significant digits; nothing for NAN. */
 void csv_print_number(FILE *stream, double value);

@@ -92,7 +92,7 @@ static bool is_name(const char *text)
 bool samples_is_slug(const char *text, size_t most)
 {
     size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-");
-    return length <= most && text[length] == '\0';
+    return length <= most && text[length] == '\0' && text[0] != '-';
 }
 
 Column samples_misnamed(const char *const field[COLUMNS])

@@ -27,7 +27,7 @@ Point samples_point(const Row *row);
 /* The first column with a name that no registry or machine can have; COLUMNS for none. */
 Column samples_misnamed(const char *const field[COLUMNS]);
 
-/* Does it consist of letters, digits, '.', '_' and '-', at most `most` bytes? */
+/* Does it consist of letters, digits, '.', '_' and, but not first, '-', at most `most` bytes? */
 bool samples_is_slug(const char *text, size_t most);
 
 /* Sets the host of rows that have none, as those of earlier versions: to `host`, or if that is NULL, to the
