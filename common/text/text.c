@@ -28,7 +28,8 @@ bool text_is_name(const char *text)
            text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
 }
 
-/* Length of the UTF-8 sequence at `c`; 0 if it is not one. The ranges are those of RFC 3629, section 4. */
+/* Length of the UTF-8 sequence at `c`; 0 if it is none, or a control character of two bytes. The ranges are
+ * those of RFC 3629, section 4. */
 static size_t sequence_length(const unsigned char *c)
 {
     const size_t length = c[0] < 0x80   ? 1
@@ -44,7 +45,8 @@ static size_t sequence_length(const unsigned char *c)
     }
     const bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
     const bool no_character = (c[0] == 0xed && c[1] >= 0xa0) || (c[0] == 0xf4 && c[1] >= 0x90);
-    return overlong || no_character ? 0 : length;
+    const bool control = c[0] == 0xc2 && c[1] < 0xa0;
+    return overlong || no_character || control ? 0 : length;
 }
 
 void text_make_utf8(char *text)

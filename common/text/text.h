@@ -21,7 +21,8 @@ bool text_has_control(const char *text);
 /* True for a name as registries have it: small letters, digits and '_', a letter first. */
 bool text_is_name(const char *text);
 
-/* Replaces every byte that is not part of a valid UTF-8 sequence by '?'. */
+/* Replaces every byte that is not part of a valid UTF-8 sequence by '?', and those of a control character
+ * above 0x7f. */
 void text_make_utf8(char *text);
 
 /* Appends a formatted text, after the separator if there is text already. */

@@ -70,6 +70,7 @@ static void test_utf8(void **state)
     } texts[] = {{"", ""},
                  {"a\u00e9\u20ac\U0001f600z", "a\u00e9\u20ac\U0001f600z"},
                  {"\xff\x80z", "??z"},
+                 {"\xc2\x9b", "??"}, /* CSI */
                  {"cut \xc3", "cut ?"},
                  {"cut \xf0\x9f\x98", "cut ???"},
                  {"\xc0\x80\xe0\x80\x80", "?????"},            /* overlong */
