@@ -11,10 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/system/affinity.h"
+#include "common/text/text.h"
 
 /* Adds the action that gives the child descriptor `to`, and returns the duplicate to close afterwards. The
  * duplicate lies above all numbers that the child gets, so that no dup2 overwrites one that follows. */
@@ -71,6 +73,100 @@ void child_close(int *fds, size_t count)
         }
         fds[i] = -1;
     }
+}
+
+/* ---- what it prints ---- */
+
+enum {
+    DRAIN_READS = 64
+}; /* of 16 KiB, as a pipe can hold: more is of a process that the child left behind */
+
+int child_output_open(ChildOutput *output)
+{
+    int fd[2] = {-1, -1};
+    const bool made = pipe2(fd, O_CLOEXEC) == 0 && fcntl(fd[0], F_SETFL, O_NONBLOCK) == 0;
+    *output = (ChildOutput){.fd = made ? fd[0] : -1};
+    return fd[1];
+}
+
+static void print_line(ChildOutput *output)
+{
+    char text[4 * sizeof output->line];
+    size_t length = 0;
+    output->line[output->used] = '\0';
+    output->used = 0;
+    text_make_utf8(output->line);
+    for (const char *c = output->line; *c != '\0'; c++) {
+        const bool control = text_is_control(*c) && *c != '\t';
+        length += (size_t)sprintf(text + length, control ? "\\x%02x" : "%c", (unsigned char)*c);
+    }
+    fprintf(stderr, "%s%.*s\n", output->before != NULL ? output->before : "", (int)length, text);
+}
+
+bool child_output_copy(ChildOutput *output)
+{
+    char bytes[16384];
+    const ssize_t got = output->fd < 0 ? -1 : read(output->fd, bytes, sizeof bytes);
+    for (ssize_t i = 0; i < got; i++) {
+        if (output->bytes++ >= CHILD_OUTPUT_MOST) {
+            continue;
+        }
+        if (bytes[i] != '\n') {
+            output->line[output->used++] = bytes[i] != '\0' ? bytes[i] : ' ';
+        }
+        if (bytes[i] == '\n' || output->used == sizeof output->line - 1) {
+            print_line(output);
+        }
+    }
+    if (got == 0) { /* closed by the child; else poll() would return at once from now on */
+        child_close(&output->fd, 1);
+    }
+    return got > 0;
+}
+
+void child_output_end(ChildOutput *output, bool stays)
+{
+    for (int left = DRAIN_READS; left > 0 && child_output_copy(output); left--) {
+    }
+    if (output->used > 0) {
+        print_line(output);
+    }
+    if (output->bytes > CHILD_OUTPUT_MOST) {
+        fprintf(stderr, "%sspeedup: a variant printed %zu more bytes, which are left out\n",
+                output->before != NULL ? output->before : "", output->bytes - CHILD_OUTPUT_MOST);
+    }
+    output->bytes = 0;
+    child_close(&output->fd, stays ? 0 : 1);
+}
+
+/* ---- descriptors ---- */
+
+int fds_pass(int socket, int *fds, size_t count, bool receive)
+{
+    union {
+        char bytes[CMSG_SPACE(CHILD_MOST_FDS * sizeof(int))];
+        struct cmsghdr aligned;
+    } control = {.bytes = {0}};
+    char byte = 0;
+    struct iovec content = {&byte, 1};
+    struct msghdr message = {.msg_iov = &content,
+                             .msg_iovlen = 1,
+                             .msg_control = control.bytes,
+                             .msg_controllen = CMSG_SPACE(count * sizeof *fds)};
+    struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
+    if (!receive) {
+        *rights = (struct cmsghdr){CMSG_LEN(count * sizeof *fds), SOL_SOCKET, SCM_RIGHTS};
+        memcpy(CMSG_DATA(rights), fds, count * sizeof *fds);
+        return sendmsg(socket, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
+    }
+    const bool received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC) == 1;
+    rights = received ? CMSG_FIRSTHDR(&message) : NULL;
+    if (rights == NULL || rights->cmsg_type != SCM_RIGHTS ||
+        rights->cmsg_len != CMSG_LEN(count * sizeof *fds)) {
+        return -1;
+    }
+    memcpy(fds, CMSG_DATA(rights), count * sizeof *fds);
+    return 0;
 }
 
 int child_wait(pid_t pid)

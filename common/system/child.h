@@ -31,6 +31,33 @@ int child_wait(pid_t pid);
 int pipe_read(int fd, void *buffer, size_t size);
 int pipe_write(int fd, const void *buffer, size_t size);
 
+/* What a child prints: a pipe that this process copies to its own stderr.
+ *
+ * A child with the descriptor of stderr itself could cut or overwrite the file behind it, and write escape
+ * sequences to a terminal. Lines are copied whole, with control characters as \x1b, so that none spoils a
+ * progress line; a limit bounds them. */
+enum { CHILD_OUTPUT_MOST = 1 << 16 };
+
+typedef struct ChildOutput {
+    int fd;             /* to read from; -1: none */
+    const char *before; /* printed before a line, to erase a progress line; NULL: nothing */
+    size_t bytes, used; /* read since child_output_end; of a line that has not ended, */
+    char line[4096];    /* which is this */
+} ChildOutput;
+
+/* Makes the pipe. Returns the child's stdout and stderr, to be closed after its start; -1 and errno on
+ * failure. */
+int child_output_open(ChildOutput *output);
+
+/* Copies what is there, and never waits for the child. Is there perhaps more? */
+bool child_output_copy(ChildOutput *output);
+
+/* Copies the rest, reports how much the limit left out, and closes the pipe unless the child stays. */
+void child_output_end(ChildOutput *output, bool stays);
+
+/* Sends `count` descriptors through a socket, or receives exactly so many, which an exec closes. 0 or -1. */
+int fds_pass(int socket, int *fds, size_t count, bool receive);
+
 /* Makes a folder in TMPDIR that only this user may enter; its path begins with `stem`. 0, or -1, an error and
  * path "". */
 int child_folder(const char *stem, char *path, size_t size, Error *error);

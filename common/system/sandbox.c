@@ -10,11 +10,14 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "common/system/child.h"
 
 #if defined __x86_64__
 #define ARCHITECTURE AUDIT_ARCH_X86_64
@@ -40,6 +43,12 @@ extern void __gcov_dump(void) __attribute__((weak));
 #endif
 #ifndef SECCOMP_FILTER_FLAG_SPEC_ALLOW
 #define SECCOMP_FILTER_FLAG_SPEC_ALLOW 4u
+#endif
+#ifndef SECCOMP_FILTER_FLAG_TSYNC_ESRCH
+#define SECCOMP_FILTER_FLAG_TSYNC_ESRCH 16u
+#endif
+#ifndef SECCOMP_USER_NOTIF_FLAG_CONTINUE
+#define SECCOMP_USER_NOTIF_FLAG_CONTINUE 1u
 #endif
 
 /* ---- system calls ---- */
@@ -89,7 +98,6 @@ static const int allowed[] = {
     SYS_sched_getscheduler,
     SYS_sched_get_priority_max,
     SYS_sched_get_priority_min,
-    SYS_rt_sigaction,
     SYS_rt_sigprocmask,
     SYS_rt_sigreturn,
     SYS_rt_sigpending,
@@ -115,9 +123,8 @@ static const int allowed[] = {
     SYS_writev,
     SYS_pread64,
     SYS_preadv,
-    SYS_pwrite64,
     SYS_lseek,
-    SYS_ftruncate,
+    SYS_ftruncate, /* of the file of a graph's result, the only one */
     SYS_close,
     SYS_fstat,
     SYS_newfstatat,
@@ -202,7 +209,7 @@ static const struct {
  * alternatives. Otherwise such a call ends the process for a reason, or fails (REASONS). */
 typedef enum Test { EQUALS, DIFFERS, HAS_BIT, HAS_NO_BIT } Test;
 
-enum { OWN = -1, PARENT = -2 }; /* in place of a value: the id of this process, or of its parent */
+enum { OWN = -1 }; /* in place of a value: the id of this process */
 enum { WRITING = O_ACCMODE | O_CREAT | O_TRUNC };
 
 static const struct Rule {
@@ -219,7 +226,9 @@ static const struct Rule {
     {SYS_clone, 0, HAS_BIT, CLONE_THREAD, STARTS},
     {SYS_kill, 0, EQUALS, OWN, SIGNALS},
     {SYS_tgkill, 0, EQUALS, OWN, SIGNALS},
-    {SYS_sched_setaffinity, 0, DIFFERS, PARENT, REASONS}, /* the ids of threads are not known */
+    {SYS_rt_sigaction, 0, DIFFERS, SIGSYS, REASONS}, /* a handler would hide that a call was denied */
+    {SYS_sched_setaffinity, 0, EQUALS, 0, REASONS},
+    {SYS_sched_setaffinity, 0, EQUALS, OWN, REASONS},
     {SYS_prlimit64, 0, EQUALS, 0, REASONS},
     {SYS_fcntl, 1, EQUALS, F_GETFD, REASONS},
     {SYS_fcntl, 1, EQUALS, F_SETFD, REASONS},
@@ -256,7 +265,7 @@ static const int unknown[] = {
 #define FAIL(number) (SECCOMP_RET_ERRNO | (number))
 
 typedef struct Filter {
-    struct sock_filter code[6 +
+    struct sock_filter code[8 +
                             2 * (LENGTH(allowed) + LENGTH(denied_calls) + LENGTH(unknown) + LENGTH(rules)) +
                             5 * LENGTH(rules)];
     unsigned short length;
@@ -275,9 +284,7 @@ static void add_call(Filter *filter, int call, unsigned decision)
 
 static void add_rule(Filter *filter, const struct Rule *rule)
 {
-    const unsigned value = rule->value == OWN      ? (unsigned)getpid()
-                           : rule->value == PARENT ? (unsigned)getppid()
-                                                   : (unsigned)rule->value;
+    const unsigned value = (unsigned)(rule->value == OWN ? getpid() : rule->value);
     const unsigned short test = rule->test == EQUALS || rule->test == DIFFERS ? BPF_JEQ : BPF_JSET;
     const bool wanted = rule->test == EQUALS || rule->test == HAS_BIT;
     add(filter, SKIP_UNLESS(BPF_JEQ, (unsigned)rule->call, 4));
@@ -287,7 +294,7 @@ static void add_rule(Filter *filter, const struct Rule *rule)
     add(filter, LOAD(NUMBER));
 }
 
-static void make_filter(Filter *filter)
+static void make_filter(Filter *filter, bool supervised)
 {
     filter->length = 0;
     add(filter, LOAD(offsetof(struct seccomp_data, arch)));
@@ -296,6 +303,9 @@ static void make_filter(Filter *filter)
     add(filter, LOAD(NUMBER));
     for (size_t i = 0; i < LENGTH(allowed); i++) {
         add_call(filter, allowed[i], SECCOMP_RET_ALLOW);
+    }
+    if (supervised) {
+        add_call(filter, SYS_sched_setaffinity, SECCOMP_RET_ALLOW);
     }
     for (size_t i = 0; i < LENGTH(rules); i++) {
         add_rule(filter, &rules[i]);
@@ -328,8 +338,7 @@ static void on_denied(int number, siginfo_t *info, void *context)
     if (denied_call != NULL) {
         atomic_compare_exchange_strong(denied_call, &none, info->si_syscall + 1);
     }
-    signal(number, SIG_DFL);
-    raise(number);
+    raise(number); /* SA_RESETHAND: has its default action now */
 }
 
 const char *sandbox_missing(void)
@@ -343,24 +352,68 @@ const char *sandbox_missing(void)
                : NULL;
 }
 
-int sandbox_enter(_Atomic int *denied, Error *error)
+/* SPEC_ALLOW: else old kernels (before 5.16) slow the process by a mitigation of Spectre. */
+static int install(struct sock_filter *code, unsigned short length, unsigned flags)
 {
-    struct sigaction action = {.sa_sigaction = on_denied, .sa_flags = SA_SIGINFO};
+    const struct sock_fprog program = {length, code};
+    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+                        SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_SPEC_ALLOW | flags, &program);
+}
+
+/* Passes the binding of threads by id to the supervisor, which gets the only listener. Best effort: old
+ * kernels have none, nor does a process that has a supervisor already. */
+static void pass_binding(int supervisor)
+{
+    struct sock_filter code[] = {LOAD(NUMBER),
+                                 SKIP_UNLESS(BPF_JEQ, SYS_sched_setaffinity, 4),
+                                 LOAD(offsetof(struct seccomp_data, args)),
+                                 SKIP_IF(BPF_JEQ, 0, 2),
+                                 SKIP_IF(BPF_JEQ, (unsigned)getpid(), 1),
+                                 RETURN(SECCOMP_RET_USER_NOTIF),
+                                 RETURN(SECCOMP_RET_ALLOW)};
+    int listener =
+        install(code, LENGTH(code), SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_TSYNC_ESRCH);
+    if (listener >= 0) {
+        fds_pass(supervisor, &listener, 1, false); /* to a supervisor that is gone: such calls fail */
+        child_close(&listener, 1);
+    }
+}
+
+int sandbox_enter(_Atomic int *denied, int supervisor, Error *error)
+{
+    struct sigaction action = {.sa_sigaction = on_denied, .sa_flags = (int)(SA_SIGINFO | SA_RESETHAND)};
     Filter filter;
-    make_filter(&filter);
-    const struct sock_fprog program = {filter.length, filter.code};
+    make_filter(&filter, supervisor >= 0);
     denied_call = denied;
     sigemptyset(&action.sa_mask);
-    /* SPEC_ALLOW: else old kernels (before 5.16) slow the process by a mitigation of Spectre. */
-    if (sigaction(SIGSYS, &action, NULL) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
-        syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
-                SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) != 0) {
+    if (sigaction(SIGSYS, &action, NULL) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+        return error_set(error, "cannot enter the sandbox: %s", strerror(errno));
+    }
+    if (supervisor >= 0) {
+        pass_binding(supervisor);
+    }
+    if (install(filter.code, filter.length, 0) != 0) {
         return error_set(error, "cannot enter the sandbox: %s", strerror(errno));
     }
     if (denied != NULL) {
         atomic_store(denied, SANDBOX_ENTERED);
     }
     return 0;
+}
+
+void sandbox_answer(int listener, pid_t pid)
+{
+    struct seccomp_notif call = {0};
+    char path[64];
+    if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &call) != 0) {
+        return;
+    }
+    snprintf(path, sizeof path, "/proc/%ld/task/%d", (long)pid, (int)call.data.args[0]);
+    struct seccomp_notif_resp answer = {.id = call.id, .error = -EPERM};
+    if (access(path, F_OK) == 0) {
+        answer = (struct seccomp_notif_resp){.id = call.id, .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
+    }
+    ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
 }
 
 const char *sandbox_denied(int denied)

@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/select.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "common/gpu.h"
@@ -115,6 +117,17 @@ static int occupy_standard_files(void)
     return fd >= 0 ? close(fd) : -1;
 }
 
+/* What a shell left open is for no child. */
+static void close_on_exec(void)
+{
+    for (int fd = STDERR_FILENO + 1; fd < FD_SETSIZE; fd++) {
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
+    }
+#ifdef SYS_close_range
+    syscall(SYS_close_range, FD_SETSIZE, ~0u, 4); /* CLOSE_RANGE_CLOEXEC; Linux 5.11 */
+#endif
+}
+
 /* Output that cannot be written is an error, unless the reader closed the pipe. */
 static int finish(int code)
 {
@@ -133,7 +146,10 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN); /* a dead worker is an error of its pipe */
     signal(SIGCHLD, SIG_DFL); /* if ignored, as some daemons leave it, waitpid returns no status */
     signal(SIGXFSZ, SIG_IGN); /* a file size limit is an error of write() */
-    if (strcmp(name, "worker") != 0) {
+    if (strcmp(name, "worker") == 0) {
+        setvbuf(stdout, NULL, _IOLBF, 0); /* a pipe: lines before a crash must not be lost */
+    } else {
+        close_on_exec();
         affinity_restore();
     }
     if (registry_check(registry_variants, registry_places, &error) != 0) {

@@ -61,6 +61,108 @@ ways=('file it opened a file for writing' 'shared it opened a file for writing' 
     ipcs -m | awk -v user="$(id -un)" '$3 == user && $5 == 1 && $6 == 0 { print $2 }' | xargs -rn1 ipcrm -m
 }
 
+# attack NAME OPTION...: the row of ATTACK=NAME of tests/variants/cpu/matmul/attacks.c; what it prints is in NAME.err.
+attack() {
+    local name=$1
+    shift
+    {
+        echo marker >&2
+        ATTACK=$name "$wrong" run matmul --variant cpu/attacks "${once[@]}" --min-samples 1 --max-samples 1 --out "$name.csv" "$@" >/dev/null || [ $? -eq 1 ]
+    } 2>"$name.err" 9>shell
+    query "$name.csv" "SELECT status || ': ' || detail FROM rows"
+}
+
+@test "attacks on the file that stderr is, on open descriptors, other processes and the sandbox: what each gets" {
+    needs_sandbox
+    sleep 900 3>&- &
+    export VICTIM=$!
+    state=$(taskset -p $VICTIM; cut -d' ' -f 18,19,41 /proc/$VICTIM/stat; cat /proc/$VICTIM/limits)
+    opened='failed: ended by the sandbox while it ran: it opened a file for writing'
+    blocked='failed: ended by the sandbox while it ran: it started a process, or made another such call with signals blocked'
+    while read -r name row; do
+        echo "$name"
+        [[ "$(attack "$name" --sandbox)" == "$row"* ]]
+        [ "$(head -n 1 "$name.err")" = marker ]
+        [ ! -s shell ] && [ ! -e kept ]
+        grep -q PASSED "$name.err" && return 1
+        [ "$(taskset -p $VICTIM; cut -d' ' -f 18,19,41 /proc/$VICTIM/stat; cat /proc/$VICTIM/limits)" = "$state" ]
+    done <<ROWS
+truncate ok:
+pwrite ok:
+pwritev ok:
+fallocate ok:
+seek ok:
+splice ok:
+shell ok:
+affinity ok:
+scheduler ok:
+limits ok:
+memory ok:
+signals ok:
+filter ok:
+reopen $opened
+parent $opened
+unnamed $opened
+handler $opened
+blocked $blocked
+ROWS
+    kill $VICTIM
+    [[ "$(attack own --sandbox)" == ok:* ]]
+    [ "$(grep -c PASSED own.err)" -ge 3 ]
+    [ "$(grep -c refused own.err)" -eq 0 ]
+}
+
+@test "what a variant prints: shown until it crashes, escaped, and bounded, also without the sandbox" {
+    for name in escapes floods dies; do
+        attack $name >row
+        [ "$(grep -cP '[^\x20-\x7e]' $name.err)" -eq 0 ]
+    done
+    [[ "$(<row)" == "failed: crashed"* ]]
+    grep -qF '\x1b]0;title\x07\x1b[2J??2J\x0dred' escapes.err
+    grep -qx 'last words' dies.err
+    grep -q 'speedup: a variant printed [0-9]* more bytes, which are left out' floods.err
+    [ "$(wc -c <floods.err)" -lt 100000 ]
+}
+
+@test "a variant that writes to the status page or forges samples meets the time limit all the same" {
+    for name in number idle verifying; do
+        attack $name --timeout 1 >$name.row &
+    done
+    attack forges --timeout 20 >forges.row
+    wait
+    grep -q '^timeout: no result after 1 s' number.row
+    grep -q '^timeout: no result after 1 s' idle.row
+    grep -q '^timeout: no result after 1 s' verifying.row
+    grep -q "^failed: its process wrote to the program's own pipe" forges.row
+    [ "$(query forges.csv "SELECT count(*) FROM rows")" -le 2 ]
+}
+
+@test "a plug-in's constructor reaches neither stderr's file nor what the shell left open" {
+    needs_sandbox
+    "$speedup" new matmul/mine 2>/dev/null
+    cat - mine.c >spoils.c <<'C'
+#include <stdio.h>
+#include <unistd.h>
+__attribute__((constructor)) static void spoil(void)
+{
+    puts("\033[2J");
+    (void)!ftruncate(1, 0);
+    (void)!pwrite(2, "X", 1, 0);
+    (void)!write(9, "X", 1);
+}
+C
+    sed -i 's/cpu_matmul_mine/cpu_matmul_spoils/; s|cpu/mine|cpu/spoils|' spoils.c
+    {
+        echo marker >&2
+        "$speedup" build spoils.c
+        "$speedup" list matmul --plugin spoils.so >variants
+    } 2>err 9>shell
+    [ "$(head -n 1 err)" = marker ]
+    [ ! -s shell ]
+    [ "$(grep -cxF '\x1b[2J' err)" -ge 2 ]
+    grep -q cpu/spoils variants
+}
+
 @test "plug-ins are in it without an option, by run, check and compare; also their constructors and cost models" {
     needs_sandbox
     sed 's/leaves_process/mine/' "$root/tests/variants/cpu/matmul/leaves_process.c" >mine.c

@@ -15,7 +15,7 @@
 #include "common/system/sandbox.h"
 #include "common/timing.h"
 
-enum { REPLIES_FD = 3, REQUESTS_FD, POLL_MS = 100 };
+enum { REPLIES_FD = 3, REQUESTS_FD, POLL_MS = 5 };
 #define EVALUATE_S 60.0 /* the first time it is loaded, which may wait for a GPU's driver */
 
 /* The values of one point. */
@@ -30,6 +30,7 @@ typedef struct Evaluator {
     const PluginFile *file;
     pid_t pid; /* 0: not started; -1: could not be */
     int requests, replies;
+    ChildOutput output;
     bool failed;
     Point point; /* the last one, or where it failed, and its values */
     Costs costs;
@@ -49,7 +50,7 @@ int plugin_costs_serve(const char *path, const char *kept, const char *build)
     snprintf(file.path, sizeof file.path, "%s", path);
     snprintf(file.kept, sizeof file.kept, "%s", kept);
     snprintf(file.build, sizeof file.build, "%s", build);
-    if (sandbox_missing() == NULL && sandbox_enter(NULL, &error) != 0) {
+    if (sandbox_missing() == NULL && sandbox_enter(NULL, -1, &error) != 0) {
         return 2;
     }
     const PluginDescriptor *plugin = plugin_file_load(&file, &error);
@@ -92,11 +93,13 @@ static bool start(Evaluator *evaluator)
         child_close(requests, 2);
         return false;
     }
+    int printed = child_output_open(&evaluator->output);
     const Child child = {.arguments = arguments,
                          .leads_group = true,
                          .fd_count = REQUESTS_FD + 1,
-                         .fd = {CHILD_NULL, STDERR_FILENO, STDERR_FILENO, replies[1], requests[0]}};
-    evaluator->pid = child_start(&child);
+                         .fd = {CHILD_NULL, printed, printed, replies[1], requests[0]}};
+    evaluator->pid = printed >= 0 ? child_start(&child) : -1;
+    child_close(&printed, 1);
     close(replies[1]);
     close(requests[0]);
     evaluator->requests = requests[1];
@@ -115,6 +118,7 @@ static void stop(Evaluator *evaluator)
     if (evaluator->pid != 0) {
         close(evaluator->requests);
         close(evaluator->replies);
+        child_output_end(&evaluator->output, false);
     }
     evaluator->pid = 0;
 }
@@ -127,6 +131,7 @@ static bool ask(Evaluator *evaluator, Point point)
         return false;
     }
     while (poll(&pipe, 1, POLL_MS) <= 0) {
+        child_output_copy(&evaluator->output);
         if (timing_now_s() >= deadline_s) {
             return false;
         }

@@ -19,7 +19,7 @@
 #include "common/system/sandbox.h"
 #include "common/timing.h"
 
-enum { MOST_VARIANTS = 64, POLL_MS = 100 };
+enum { MOST_VARIANTS = 64, POLL_MS = 5 };
 #define DESCRIBE_S 60.0 /* loading may wait for a GPU's driver */
 #define END_S 5.0       /* from the end of the pipe to that of the process */
 #define MAGIC 0x6e6967756c700a05u
@@ -107,7 +107,7 @@ int plugin_description_serve(const char *path, bool devices)
     if (fcntl(PLUGIN_FD, F_SETFD, FD_CLOEXEC) != 0) {
         return 2; /* not started by this program */
     }
-    if (!devices && sandbox_missing() == NULL && sandbox_enter(NULL, &error) != 0) {
+    if (!devices && sandbox_missing() == NULL && sandbox_enter(NULL, -1, &error) != 0) {
         return 2;
     }
     const PluginDescriptor *plugin = plugin_open(path, &error);
@@ -137,7 +137,11 @@ int plugin_description_serve(const char *path, bool devices)
 
 static bool is_text(char *text, size_t size)
 {
-    return memchr(text, '\0', size) != NULL && !text_has_control(text);
+    if (memchr(text, '\0', size) == NULL) {
+        return false;
+    }
+    text_make_utf8(text);
+    return !text_has_control(text);
 }
 
 #define IS_TEXT(field) is_text(field, sizeof(field))
@@ -314,11 +318,12 @@ static int check(PluginDescription *description, Error *error)
 /* ---- the parent: receiving ---- */
 
 /* Reads up to `size` bytes until the end of the pipe or the deadline; returns how many. */
-static size_t read_all(int fd, void *bytes, size_t size, double deadline_s)
+static size_t read_all(int fd, void *bytes, size_t size, double deadline_s, ChildOutput *output)
 {
     size_t done = 0;
     for (bool open = true; open && done < size && timing_now_s() < deadline_s;) {
         struct pollfd pipe = {.fd = fd, .events = POLLIN};
+        child_output_copy(output);
         if (poll(&pipe, 1, POLL_MS) > 0) {
             const ssize_t got = read(fd, (char *)bytes + done, size - done);
             open = got > 0 || (got < 0 && errno == EINTR);
@@ -329,7 +334,7 @@ static size_t read_all(int fd, void *bytes, size_t size, double deadline_s)
 }
 
 /* Waits for the child's end until the deadline, and then ends it. Returns its wait status. */
-static int wait_until(pid_t pid, double deadline_s, bool *late)
+static int wait_until(pid_t pid, double deadline_s, ChildOutput *output, bool *late)
 {
     int status = 0;
     for (*late = false; waitpid(pid, &status, WNOHANG) == 0;) {
@@ -338,7 +343,8 @@ static int wait_until(pid_t pid, double deadline_s, bool *late)
             kill(-pid, SIGKILL);
             return child_wait(pid);
         }
-        poll(NULL, 0, POLL_MS / 20);
+        poll(NULL, 0, POLL_MS);
+        child_output_copy(output);
     }
     return status;
 }
@@ -352,8 +358,8 @@ static int explain_end(int status, bool late, bool at_end, Error *error)
                            PLUGIN_FD, remedy)
            : WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS
                ? error_set(error,
-                           "loading it was ended by the sandbox: it opened a file for writing or a socket, "
-                           "or started a process; %s",
+                           "loading it was ended by the sandbox: it wrote to a file, opened a socket or "
+                           "started a process; %s",
                            remedy)
            : late ? error_set(error, "loading it did not end within %.0f s; %s", DESCRIBE_S, remedy)
            : WIFSIGNALED(status) ? error_set(error, "loading it crashed: signal %d, %s; %s", WTERMSIG(status),
@@ -362,12 +368,13 @@ static int explain_end(int status, bool late, bool at_end, Error *error)
                                              WEXITSTATUS(status), remedy);
 }
 
-static int receive(PluginDescription *description, pid_t pid, int fd, Error *error)
+static int receive(PluginDescription *description, pid_t pid, int fd, ChildOutput *output, Error *error)
 {
     Report report;
     double deadline_s = timing_now_s() + DESCRIBE_S;
-    bool whole = read_all(fd, &report, sizeof report, deadline_s) == sizeof report && report.magic == MAGIC &&
-                 report.count <= MOST_VARIANTS && report.workloads <= 1 && IS_TEXT(report.failure);
+    bool whole = read_all(fd, &report, sizeof report, deadline_s, output) == sizeof report &&
+                 report.magic == MAGIC && report.count <= MOST_VARIANTS && report.workloads <= 1 &&
+                 IS_TEXT(report.failure);
     if (whole) {
         const size_t bytes = report.count * sizeof *description->variants,
                      workload_bytes = report.workloads * sizeof *description->workload;
@@ -376,13 +383,14 @@ static int receive(PluginDescription *description, pid_t pid, int fd, Error *err
         description->count = report.count;
         whole = description->variants != NULL &&
                 (report.workloads == 0 ||
-                 (description->workload != NULL &&
-                  read_all(fd, description->workload, workload_bytes, deadline_s) == workload_bytes)) &&
-                read_all(fd, description->variants, bytes, deadline_s) == bytes;
+                 (description->workload != NULL && read_all(fd, description->workload, workload_bytes,
+                                                            deadline_s, output) == workload_bytes)) &&
+                read_all(fd, description->variants, bytes, deadline_s, output) == bytes;
     }
     const bool at_end = timing_now_s() < deadline_s;
     bool late;
-    const int status = wait_until(pid, at_end ? fmin(deadline_s, timing_now_s() + END_S) : 0.0, &late);
+    const int status =
+        wait_until(pid, at_end ? fmin(deadline_s, timing_now_s() + END_S) : 0.0, output, &late);
     if (!whole || late || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         return explain_end(status, late, at_end, error);
     }
@@ -399,16 +407,19 @@ static int receive_from_child(const char *path, bool devices, PluginDescription 
     if (pipe2(fd, O_CLOEXEC) != 0) {
         return error_set(error, "cannot make a pipe: %s", strerror(errno));
     }
-    /* stdout goes to stderr: what a constructor prints must not get into the data. */
+    ChildOutput output;
+    int printed = child_output_open(&output);
     const Child child = {.arguments = arguments,
                          .leads_group = true,
                          .fd_count = PLUGIN_FD + 1,
-                         .fd = {CHILD_NULL, STDERR_FILENO, STDERR_FILENO, fd[1]}};
-    const pid_t pid = child_start(&child);
+                         .fd = {CHILD_NULL, printed, printed, fd[1]}};
+    const pid_t pid = printed >= 0 ? child_start(&child) : -1;
     close(fd[1]);
+    child_close(&printed, 1);
     const int failed = pid < 0 ? error_set(error, "cannot start a process that loads it: %s", strerror(errno))
-                               : receive(description, pid, fd[0], error);
+                               : receive(description, pid, fd[0], &output, error);
     close(fd[0]);
+    child_output_end(&output, false);
     return failed != 0 ? -1 : check(description, error);
 }
 

@@ -205,22 +205,7 @@ void launch_accept(Launch *launch)
     if (fd < 0) {
         return;
     }
-    union {
-        char bytes[CMSG_SPACE(sizeof launch->passed)];
-        struct cmsghdr aligned;
-    } control = {.bytes = {0}};
-    char byte = 0;
-    struct iovec content = {&byte, 1};
-    struct msghdr message = {.msg_iov = &content,
-                             .msg_iovlen = 1,
-                             .msg_control = control.bytes,
-                             .msg_controllen = sizeof control.bytes};
-    struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
-    rights->cmsg_level = SOL_SOCKET;
-    rights->cmsg_type = SCM_RIGHTS;
-    rights->cmsg_len = CMSG_LEN(sizeof launch->passed);
-    memcpy(CMSG_DATA(rights), launch->passed, sizeof launch->passed);
-    (void)sendmsg(fd, &message, MSG_NOSIGNAL); /* a rank that is gone shows as the job's end */
+    fds_pass(fd, launch->passed, WORKER_FDS, false); /* a rank that is gone shows as the job's end */
     close(fd);
     child_close(&launch->socket_fd, 1);
     child_close(launch->passed, WORKER_FDS);
@@ -247,6 +232,10 @@ void launch_reason(const Launch *launch, char *text, size_t size)
     int best = 0;
     text[0] = '\0';
     output[length > 0 ? length : 0] = '\0';
+    text_make_utf8(output);
+    for (char *c = output; *c != '\0'; c++) {
+        *c = text_is_control(*c) && *c != '\n' ? ' ' : *c;
+    }
     for (char *rest = output, *line; (line = strsep(&rest, "\n")) != NULL;) {
         line += strspn(line, " \t");
         if (weight(line) > best) {

@@ -21,6 +21,7 @@
 #include "common/machine/machine.h"
 #include "common/ranks.h"
 #include "common/system/affinity.h"
+#include "common/system/child.h"
 #include "experiments/harness/cli/environment.h"
 #include "experiments/harness/runner/launch.h"
 #include "experiments/harness/runner/worker.h"
@@ -139,17 +140,6 @@ static void place(char **argv, size_t threads, const char *bind, const char *pla
 static int receive_fds(const char *path, int passed[WORKER_FDS], Error *error)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    const size_t bytes = WORKER_FDS * sizeof *passed;
-    union {
-        char bytes[CMSG_SPACE(WORKER_FDS * sizeof(int))];
-        struct cmsghdr aligned;
-    } control;
-    char byte;
-    struct iovec content = {&byte, 1};
-    struct msghdr message = {.msg_iov = &content,
-                             .msg_iovlen = 1,
-                             .msg_control = control.bytes,
-                             .msg_controllen = sizeof control.bytes};
     const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
     if (fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof address) != 0) {
@@ -161,12 +151,9 @@ static int receive_fds(const char *path, int passed[WORKER_FDS], Error *error)
             "node; name that node first",
             node, strerror(errno));
     }
-    const struct cmsghdr *rights =
-        recvmsg(fd, &message, MSG_CMSG_CLOEXEC) == 1 ? CMSG_FIRSTHDR(&message) : NULL;
-    if (rights == NULL || rights->cmsg_type != SCM_RIGHTS || rights->cmsg_len != CMSG_LEN(bytes)) {
+    if (fds_pass(fd, passed, WORKER_FDS, true) != 0) {
         return error_set(error, "rank 0 was passed no descriptors by the program that started it");
     }
-    memcpy(passed, CMSG_DATA(rights), bytes);
     close(fd);
     return 0;
 }

@@ -15,7 +15,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "common/gpu.h"
@@ -442,17 +441,12 @@ static int open_output(const Request *request, FILE **file, Error *error)
  * whose code runs then. 0, or -1 and an error. */
 static int prepare(const Request *request, FILE **output, Error *error)
 {
-#ifdef SYS_close_range
-    if (request->sandbox) { /* descriptors that the shell left open */
-        syscall(SYS_close_range, WORKER_REQUESTS_FD + WORKER_FDS, ~0u, 0);
-    }
-#endif
     if (open_output(request, output, error) != 0) {
         return -1;
     }
     if (request->sandbox) {
         team_set(&request->point); /* LLVM's OpenMP makes shared memory at its start */
-        if (sandbox_enter(&page->denied, error) != 0) {
+        if (sandbox_enter(&page->denied, requests, error) != 0) {
             return -1;
         }
     }
@@ -581,7 +575,6 @@ int worker_serve(void)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* no worker outlives a killed parent */
     signal(SIGINT, SIG_IGN);          /* the parent decides when to stop */
-    signal(SIGTTOU, SIG_IGN);         /* its own process group may print to the terminal */
     return serve_all(WORKER_PAGE_FD);
 }
 

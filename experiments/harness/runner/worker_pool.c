@@ -3,12 +3,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -42,16 +44,18 @@ static pid_t start_process(Worker *worker, const PlanPoint *planned, int fd[WORK
         worker->bind = planned->bind;
         return launch_start(&worker->launch, planned, fd, error);
     }
-    /* stdout goes to stderr: what a variant prints must not get into the data. */
+    int printed = child_output_open(&worker->output);
     const Child child = {.arguments = arguments,
                          .leads_group = true,
                          .fd_count = WORKER_REQUESTS_FD + WORKER_FDS,
-                         .fd = {CHILD_NULL, STDERR_FILENO, STDERR_FILENO, fd[0], fd[1], fd[2]}};
+                         .fd = {CHILD_NULL, printed, printed, fd[0], fd[1], fd[2]}};
     environment_set(planned->bind[0] != '\0' ? planned->bind : "false", planned->places);
-    const pid_t pid = child_start(&child);
+    const pid_t pid = printed >= 0 ? child_start(&child) : -1;
     if (pid < 0) {
         error_set(error, "cannot start a worker: %s", strerror(errno));
+        child_output_end(&worker->output, false);
     }
+    child_close(&printed, 1);
     child_close(fd, WORKER_FDS);
     return pid;
 }
@@ -60,14 +64,15 @@ static int start(Worker *worker, const PlanPoint *planned, pid_t beside, Error *
 {
     enum { REQUESTS_READ, REQUESTS_WRITE, MESSAGES_READ, MESSAGES_WRITE, PAGE, FDS };
     int fd[FDS] = {-1, -1, -1, -1, -1};
-    *worker = (Worker){.pid_fd = -1, .beside = beside, .page = MAP_FAILED};
+    *worker =
+        (Worker){.pid_fd = -1, .beside = beside, .page = MAP_FAILED, .output.fd = -1, .listener_fd = -1};
     fd[PAGE] = memfd_create("speedup-status", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (fd[PAGE] >= 0 && ftruncate(fd[PAGE], sizeof(StatusPage)) == 0 &&
-        pipe2(&fd[REQUESTS_READ], O_CLOEXEC) == 0 && pipe2(&fd[MESSAGES_READ], O_CLOEXEC) == 0 &&
-        fcntl(fd[MESSAGES_READ], F_SETFL, O_NONBLOCK) == 0 &&
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &fd[REQUESTS_READ]) == 0 &&
+        pipe2(&fd[MESSAGES_READ], O_CLOEXEC) == 0 && fcntl(fd[MESSAGES_READ], F_SETFL, O_NONBLOCK) == 0 &&
         fcntl(fd[REQUESTS_WRITE], F_SETFL, O_NONBLOCK) == 0) {
-        /* So that a worker cannot shrink the page under this process. Best effort: old kernels lack seals. */
-        (void)fcntl(fd[PAGE], F_ADD_SEALS, F_SEAL_SHRINK);
+        /* So that a worker cannot change the page's size. Best effort: old kernels lack seals. */
+        (void)fcntl(fd[PAGE], F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
         worker->page = mmap(NULL, sizeof(StatusPage), PROT_READ, MAP_SHARED, fd[PAGE], 0);
     }
     if (worker->page == MAP_FAILED) {
@@ -110,14 +115,12 @@ static bool has_ended(const Worker *worker)
     return is_in_state(worker, WEXITED);
 }
 
-static bool wait_for_end(const Worker *worker, int most_ms)
+static bool wait_for_end(Worker *worker, int most_ms)
 {
     struct pollfd end = {.fd = worker->pid_fd, .events = POLLIN};
-    if (worker->pid_fd >= 0) {
-        poll(&end, 1, most_ms);
-    }
-    for (int waited_ms = 0; worker->pid_fd < 0 && waited_ms < most_ms && !has_ended(worker); waited_ms++) {
-        poll(NULL, 0, 1);
+    for (int waited_ms = 0; waited_ms < most_ms && !has_ended(worker); waited_ms++) {
+        poll(&end, 1, 1);
+        child_output_copy(&worker->output);
     }
     return has_ended(worker);
 }
@@ -141,6 +144,8 @@ static int stop_worker(Worker *worker, bool kill_it)
     kill(worker->pid, SIGKILL); /* it may have left its group */
     const int status = child_wait(worker->pid);
     child_close(&worker->pid_fd, 1);
+    child_output_end(&worker->output, false);
+    child_close(&worker->listener_fd, 1);
     if (worker->launched) {
         launch_end(&worker->launch, worker->beside);
     }
@@ -248,22 +253,32 @@ static Result reap_worker(Worker *worker)
 
 /* ---- supervising ---- */
 
-/* Has the worker's activity lasted longer than allowed? Measured between this process's checks, whatever the
- * worker writes into its page, and without the time for which this process was stopped. */
-static bool is_overdue(Worker *worker, double timeout_s)
+/* Has the worker's activity lasted longer than allowed? Measured between this process's checks, and without
+ * the time for which this process was stopped.
+ *
+ * A variant can write to the page, so that each check sees a new activity. Hence the sums since the last
+ * message have limits too: of running (the warm-up and its last run, the sample, those on other inputs), and
+ * of all else. */
+static bool is_overdue(Worker *worker, const PlanPoint *planned)
 {
+    const double timeout_s = planned->options->timeout_s,
+                 most_running_s = 4.0 * timeout_s + planned->warmup_s;
+    const bool starts_slowly = worker->launched || variant_on_gpu(planned->variant);
+    const double extra_s = starts_slowly ? SETUP_EXTRA_S : fmin(SETUP_EXTRA_S, 15.0 + 5.0 * timeout_s);
     const int activity = atomic_load(&worker->page->activity);
     const uint64_t number = atomic_load(&worker->page->number);
-    const double now_s = timing_now_s(), since_s = now_s - worker->checked_s;
+    const double now_s = timing_now_s(), since_s = fmin(now_s - worker->checked_s, LONGEST_CHECK_S);
     worker->checked_s = now_s;
     if (activity != worker->activity || number != worker->number) {
         worker->activity = activity;
         worker->number = number;
         worker->active_s = 0.0;
     }
-    worker->active_s += since_s < LONGEST_CHECK_S ? since_s : LONGEST_CHECK_S;
+    worker->active_s += since_s;
+    *(activity == ACTIVITY_RUNNING ? &worker->running_s : &worker->other_s) += since_s;
     const bool no_extra = activity == ACTIVITY_RUNNING || is_in_state(worker, WSTOPPED);
-    return worker->active_s > timeout_s + (no_extra ? 0.0 : SETUP_EXTRA_S);
+    return worker->running_s > most_running_s || worker->other_s > timeout_s + extra_s ||
+           (no_extra && worker->active_s > timeout_s);
 }
 
 typedef enum Arrival { ARRIVED, NOT_YET, CLOSED } Arrival;
@@ -297,28 +312,40 @@ static void send_more(Worker *worker)
 }
 
 /* Waits until the worker can be read or written, or has ended, at most POLL_MS. */
-static void wait_for_event(const Worker *worker)
+static void wait_for_event(Worker *worker)
 {
+    enum { LISTENER, REQUESTS };
+    const int wanted = (worker->sent < sizeof worker->outgoing ? POLLOUT : 0) |
+                       (worker->outgoing.sandbox && worker->listener_fd < 0 ? POLLIN : 0);
     struct pollfd events[] = {
+        [LISTENER] = {.fd = worker->listener_fd, .events = POLLIN},
+        [REQUESTS] = {.fd = wanted != 0 ? worker->requests_fd : -1, .events = (short)wanted},
         {.fd = worker->messages_fd, .events = POLLIN},
         {.fd = worker->pid_fd, .events = POLLIN},
-        {.fd = worker->sent < sizeof worker->outgoing ? worker->requests_fd : -1, .events = POLLOUT},
+        {.fd = worker->output.fd, .events = POLLIN},
         {.fd = worker->launched ? worker->launch.socket_fd : -1, .events = POLLIN}};
     poll(events, sizeof events / sizeof events[0], POLL_MS);
+    if ((events[LISTENER].revents & POLLIN) != 0) {
+        sandbox_answer(worker->listener_fd, worker->pid);
+    }
+    if ((events[REQUESTS].revents & POLLIN) != 0) {
+        fds_pass(worker->requests_fd, &worker->listener_fd, 1, true);
+    }
 }
 
 /* The next message of the worker, or a result for its end, its hanging or a violation of the protocol, after
  * which worker->pid is 0. -1 when interrupted. */
-static int next_message(Worker *worker, double timeout_s, Progress *progress, MessageKind *kind,
+static int next_message(Worker *worker, const PlanPoint *planned, Progress *progress, MessageKind *kind,
                         Result *result)
 {
     char late[80];
-    snprintf(late, sizeof late, "no result after %g s (--timeout)", timeout_s);
+    snprintf(late, sizeof late, "no result after %g s (--timeout)", planned->options->timeout_s);
     worker->checked_s = timing_now_s();
-    worker->active_s = 0.0;
+    worker->active_s = worker->running_s = worker->other_s = 0.0;
     *kind = MESSAGE_SAMPLE;
     for (;;) {
         wait_for_event(worker);
+        child_output_copy(&worker->output);
         if (worker->launched) {
             launch_accept(&worker->launch);
         }
@@ -344,8 +371,8 @@ static int next_message(Worker *worker, double timeout_s, Progress *progress, Me
         const char *why = arrival == CLOSED ? "its process closed the program's own pipe"
                           : launching && worker->active_s > LAUNCH_S
                               ? "its launcher did not start all ranks within a minute"
-                          : is_overdue(worker, timeout_s) ? late
-                                                          : NULL;
+                          : is_overdue(worker, planned) ? late
+                                                        : NULL;
         if (why != NULL) {
             *result = abort_worker(worker, why == late ? STATUS_TIMEOUT : STATUS_FAILED, why);
             return 0;
@@ -373,15 +400,16 @@ static bool is_impossible(const Request *request, const PlanPoint *planned, cons
 static int receive_results(Worker *worker, const Request *request, const PlanPoint *planned,
                            const ResultHandler *handler, Error *error)
 {
-    const double timeout_s = planned->options->timeout_s;
+    size_t samples = 0;
     for (bool failed = false, last = false; worker->pid != 0;) {
         Result result;
         MessageKind kind;
-        if (next_message(worker, timeout_s, handler->progress, &kind, &result) != 0) {
+        if (next_message(worker, planned, handler->progress, &kind, &result) != 0) {
             error->text[0] = '\0';
             return -1;
         }
-        if (worker->pid != 0 && (kind == MESSAGE_SAMPLE) == last) {
+        samples += kind == MESSAGE_SAMPLE;
+        if (worker->pid != 0 && ((kind == MESSAGE_SAMPLE) == last || samples > request->rule.max_samples)) {
             kind = MESSAGE_SAMPLE;
             result = abort_worker(worker, STATUS_FAILED, PROTOCOL_VIOLATION);
         }
@@ -400,7 +428,8 @@ static int receive_results(Worker *worker, const Request *request, const PlanPoi
         }
         failed = result.status == STATUS_FAILED;
         last = result.last;
-        /* Without this byte both processes would wait. A worker that has ended is found by has_ended. */
+        /* Without this byte both processes would wait. A worker that has ended is found by has_ended, and one
+         * that reads none of these bytes by its samples. */
         if (worker->pid != 0 && pipe_write(worker->requests_fd, "", 1) != 0 && errno != EPIPE) {
             return error_set(error, "cannot write to a worker: %s; the same command resumes",
                              strerror(errno));
@@ -424,12 +453,16 @@ int worker_pool_run(WorkerPool *pool, const Request *request, const PlanPoint *p
     if (worker->pid == 0 && start(worker, planned, pool->gpu.pid, error) != 0) {
         return -1;
     }
+    const bool bar = handler->progress != NULL && handler->progress->bar;
+    worker->output.before = bar ? "\r\033[K" : NULL;
     worker->outgoing = *request;
     worker->sent = 0;
     send_more(worker);
     const int failed = receive_results(worker, request, planned, handler, error);
     if (worker == &own || failed != 0) {
         stop_worker(worker, true);
+    } else if (worker->pid != 0) {
+        child_output_end(&worker->output, true);
     }
     return failed;
 }

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include "common/system/child.h"
 #include "experiments/harness/runner/launch.h"
 #include "experiments/harness/runner/progress.h"
 #include "experiments/harness/runner/protocol.h"
@@ -12,7 +13,9 @@ typedef struct Worker {
     pid_t pid;  /* 0: none. It leads a process group, so that its children end with it. */
     int pid_fd; /* readable when the process has ended; -1 on a kernel without pidfd_open */
     int requests_fd, messages_fd;
+    int listener_fd; /* of the sandbox (common/system/sandbox.h), once it has sent it; -1: none */
     StatusPage *page;
+    ChildOutput output;
 
     Launch launch;           /* of a job of several processes: pid is the launcher's */
     bool launched;           /* it is such a job ... */
@@ -28,6 +31,7 @@ typedef struct Worker {
     int activity; /* at the last check, with its number ... */
     uint64_t number;
     double active_s, checked_s; /* ... how long it has lasted, and when the check was */
+    double running_s, other_s;  /* since the last message: in ACTIVITY_RUNNING, and in all others */
 } Worker;
 
 /* The GPU's worker serves a round, and a job of ranks while requests say that it stays. On the CPU each batch
