@@ -88,7 +88,7 @@ static void flags_have_names_both_ways(void **state)
     (void)state;
     char text[256];
     unsigned all = 0;
-    for (unsigned bit = 1; bit <= FLAG_NOISY; bit *= 2) {
+    for (unsigned bit = 1; bit <= FLAG_GROWS; bit *= 2) {
         unsigned parsed = 0;
         flags_names(bit, text, sizeof text);
         assert_true(text[0] != '\0' && strchr(text, ';') == NULL);

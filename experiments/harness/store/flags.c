@@ -7,12 +7,12 @@
 
 /* In the order of the bits. */
 static const char *const names[] = {
-    "fits-cache",    "oversubscribed",       "throttled",     "launch-gaps", "unfinished",
-    "few-rounds",    "wide-interval",        "rounds-differ", "bimodal",     "short",
-    "above-ceiling", "unoptimized-baseline", "input-changed", "noisy",
+    "fits-cache",    "oversubscribed", "throttled",    "launch-gaps", "unfinished",    "few-rounds",
+    "wide-interval", "rounds-differ",  "bimodal",      "short",       "above-ceiling", "unoptimized-baseline",
+    "input-changed", "noisy",          "idle-threads", "grows",
 };
 enum { NAMES = sizeof names / sizeof names[0] };
-_Static_assert(1u << (NAMES - 1) == FLAG_NOISY, "every flag has a name");
+_Static_assert(1u << (NAMES - 1) == FLAG_GROWS, "every flag has a name");
 
 void flags_names(unsigned flags, char *text, size_t size)
 {

@@ -69,7 +69,7 @@ static Column damaged_column(const char *const field[COLUMNS], Row *row)
          (status_is_right(status) && !(row->total_s > 0.0)))) {
         return COL_TOTAL_S;
     }
-    _Static_assert(SAMPLES_MOST_ROUND <= UINT16_MAX && FLAG_NOISY <= UINT16_MAX, "both fit a Row");
+    _Static_assert(SAMPLES_MOST_ROUND <= UINT16_MAX && FLAG_GROWS <= UINT16_MAX, "both fit a Row");
     Column bad = status == STATUSES                                                        ? COL_STATUS
                  : strlen(field[COL_SAMPLE]) > MOST_SAMPLE_DIGITS                          ? COL_SAMPLE
                  : strlen(field[COL_ROUND]) > 4 || round < 1 || round > SAMPLES_MOST_ROUND ? COL_ROUND
