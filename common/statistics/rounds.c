@@ -43,8 +43,8 @@ static double quantile(double freedom)
 static Ratio from_logs(double mean, double error, double freedom, bool claimed)
 {
     Ratio ratio = {exp(mean), NAN, NAN, NAN};
-    if (claimed) {
-        double reach = quantile(freedom) * error;
+    double reach = claimed ? quantile(freedom) * error : NAN;
+    if (exp(mean - reach) > 0 && isfinite(exp(mean + reach))) { /* else beyond all numbers */
         ratio.low = exp(mean - reach);
         ratio.high = exp(mean + reach);
         ratio.p = error > 0 ? student_two_sided(mean / error, freedom) : mean != 0 ? 0 : 1;

@@ -18,7 +18,7 @@ enum { ROUNDS_FOR_INTERVAL = 5 };
 typedef struct Estimate {
     size_t rounds;
     double value;                  /* geometric mean of the rounds' medians; NAN without rounds */
-    double low, high;              /* 95 % interval; NAN below ROUNDS_FOR_INTERVAL */
+    double low, high;              /* 95 % interval; NAN below ROUNDS_FOR_INTERVAL, or beyond all numbers */
     double log_mean, log_variance; /* of the rounds' medians; the variance is NAN below two */
 } Estimate;
 

@@ -241,6 +241,7 @@ static int judge_family(Compared *points, size_t count, double threshold)
             point->verdict = decision_of(&point->ratio, threshold);
             point->why = point->verdict != CANNOT_TELL         ? ""
                          : point->rounds < ROUNDS_FOR_INTERVAL ? "fewer than 5 rounds"
+                         : isnan(point->ratio.low)             ? "no finite interval"
                                                                : "wide interval";
         }
     }

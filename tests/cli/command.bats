@@ -229,6 +229,22 @@ fails() {
     [ "$status" -eq 1 ]
 }
 
+@test "a large change between two command lines has a finite interval, with a few fast processes on one side" {
+    cat >prog <<'EOF'
+#!/bin/sh
+calls=$(wc -c <"$1")
+printf . >>"$1"
+time=$(($2 + calls * 37 % 101))
+[ "$2" -lt 10000 ] || [ $((calls % 13)) -ne 6 ] || time=$(($2 * 9 / 10))
+echo "time: $time"
+EOF
+    chmod +x prog
+    touch old new
+    options=(--interleave --command --csv --quiet --samples 1)
+    "$speedup" compare "${options[@]}" './prog old 100000' './prog new 4630' -- --time-unit ns --time-pattern '^time: ([0-9.]+)' >out.csv
+    [ "$(query out.csv "SELECT verdict, ratio_low + 0 > 0.045, ratio_low + 0 <= ratio + 0, ratio + 0 <= ratio_high + 0, ratio_high + 0 < 0.048 FROM rows")" = 'faster|1|1|1|1' ]
+}
+
 @test "a reader's typing of docs/commands.md works, up to the report" {
     command -v gcc >/dev/null || skip 'no gcc'
     has_openmp || skip 'no OpenMP'

@@ -111,15 +111,18 @@ static void the_test_keeps_its_level(void **state)
 static void the_interval_holds_the_change(void **state)
 {
     (void)state;
+    static const double factors[] = {1.03, 0.05};
     double base[PAIRS_CONFIRM], new[PAIRS_CONFIRM];
-    int held = 0;
-    for (uint64_t seed = 0; seed < 200; seed++) {
-        Pairs pairs = make_pairs(base, new, PAIRS_CONFIRM, 1.03, 0.2, seed);
-        Ratio ratio = pairs_ratio(&pairs, seed);
-        assert_true(ratio.low <= ratio.value && ratio.value <= ratio.high);
-        held += ratio.low <= 1.03 && 1.03 <= ratio.high;
+    for (size_t f = 0; f < sizeof factors / sizeof factors[0]; f++) {
+        int held = 0;
+        for (uint64_t seed = 0; seed < 200; seed++) {
+            Pairs pairs = make_pairs(base, new, PAIRS_CONFIRM, factors[f], 0.2, seed);
+            Ratio ratio = pairs_ratio(&pairs, seed);
+            assert_true(ratio.low <= ratio.value && ratio.value <= ratio.high);
+            held += ratio.low <= factors[f] && factors[f] <= ratio.high;
+        }
+        assert_in_range(held, 180, 199);
     }
-    assert_in_range(held, 180, 199);
 }
 
 static void a_change_over_little_noise_is_found(void **state)
@@ -177,6 +180,51 @@ static void a_verdict_needs_both_proof_and_size(void **state)
     assert_int_equal(decision_of(&(Ratio){1.0, 0.985, 1.015, 1}, 0), NO_CHANGE);
     assert_int_equal(decision_of(&(Ratio){1.0, 0.97, 1.03, 1}, 0.05), NO_CHANGE);
     assert_int_equal(decision_of(&(Ratio){1.5, NAN, NAN, NAN}, 0.02), CANNOT_TELL);
+    assert_int_equal(decision_of(&(Ratio){1.5, NAN, NAN, 0.01}, 0.02), CANNOT_TELL);
+    assert_int_equal(decision_of(&(Ratio){1.5, 0.9, 2.5, 0.04}, 0.02), CANNOT_TELL);
+    assert_int_equal(decision_of(&(Ratio){0.05, 0, INFINITY, 0.0001}, 0.02), CANNOT_TELL);
+}
+
+/* A finite interval around the ratio, or none and the reason; none beside an alarm includes 1. */
+static bool is_consistent(const Pairs *pairs, uint64_t seed, bool expected)
+{
+    const char *why;
+    Ratio ratio = pairs_ratio(pairs, seed);
+    ratio.p = pairs_p_one_side(pairs, ratio.value > 1, seed);
+    const Verdict verdict = pairs_verdict(pairs, &ratio, true, PAIRS_THRESHOLD, &why);
+    const bool none = isnan(ratio.low) && isnan(ratio.high) && !expected;
+    const bool finite =
+        ratio.low > 0 && ratio.low <= ratio.value && ratio.value <= ratio.high && isfinite(ratio.high);
+    return (none || finite) && (verdict == CANNOT_TELL) == (why[0] != '\0') &&
+           (verdict == CANNOT_TELL || finite) && (verdict != SLOWER || ratio.low > 1) &&
+           (verdict != FASTER || ratio.high < 1);
+}
+
+/* Large changes with noise of any size, and the fastest processes of one side ahead of the others, or not. */
+static void extreme_changes_have_a_finite_interval_or_none(void **state)
+{
+    (void)state;
+    static const double factors[] = {0.01, 0.3, 0.99, 1, 1.01, 1.2, 100};
+    static const double noises[] = {0, 0.01, 0.5, 3};
+    static const size_t counts[] = {5, 6, 8, 10, 12, PAIRS_SCREEN, PAIRS_CONFIRM};
+    double base[PAIRS_CONFIRM], new[PAIRS_CONFIRM];
+    size_t tried = 0, consistent = 0;
+    for (size_t f = 0; f < sizeof factors / sizeof factors[0]; f++) {
+        for (size_t v = 0; v < sizeof noises / sizeof noises[0]; v++) {
+            for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
+                for (size_t ahead = 0; ahead < 5; ahead += ahead == 1 ? 2 : 1) {
+                    const uint64_t seed = 1000 * f + 100 * v + 10 * c + ahead;
+                    const Pairs pairs = make_pairs(base, new, counts[c], factors[f], noises[v], seed);
+                    for (size_t i = 0; i < ahead; i++) {
+                        (seed % 2 == 0 ? base : new)[i] -= 0.5 + 0.1 * (double)i;
+                    }
+                    tried++;
+                    consistent += is_consistent(&pairs, seed, counts[c] >= PAIRS_SCREEN);
+                }
+            }
+        }
+    }
+    assert_int_equal(consistent, tried);
 }
 
 int main(void)
@@ -193,6 +241,7 @@ int main(void)
         cmocka_unit_test(a_change_too_small_to_count_is_no_candidate),
         cmocka_unit_test(where_the_fastest_disagree_it_cannot_be_told),
         cmocka_unit_test(a_verdict_needs_both_proof_and_size),
+        cmocka_unit_test(extreme_changes_have_a_finite_interval_or_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

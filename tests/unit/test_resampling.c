@@ -72,7 +72,7 @@ static void three_percent_are_found(void **state)
     expect_found("pairs-slower-3-percent", REPLAYS, 0.88);
 }
 
-/* Measured beside six times as many busy threads as processors: most are found, and none is called equal. 86
+/* Measured beside six times as many busy threads as processors: most are found, and none is called equal. 88
  * % are found: a fifth of REPLAYS would fall below 80 % in one of 200 seeds, a half does in one of 60,000. */
 static void under_load_three_percent_are_never_called_equal(void **state)
 {

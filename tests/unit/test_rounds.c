@@ -135,6 +135,17 @@ static void equal_times_are_a_ratio_of_one(void **state)
     assert_true(ratio.value == 1 && ratio.low == 1 && ratio.p == 1);
 }
 
+/* Five rounds whose times lie far apart: the ends are no numbers. */
+static void an_interval_beyond_all_numbers_is_none(void **state)
+{
+    (void)state;
+    const double apart[] = {1e-300, 1e10, 1e-300, 1e10, 1}, same[] = {1, 1, 1, 1, 1};
+    const Estimate estimate = estimate_of(apart, 5), other = estimate_of(same, 5);
+    assert_true(isnan(estimate.low) && isnan(estimate.high));
+    const Ratio ratio = ratio_of_estimates(&estimate, &other);
+    assert_true(isnan(ratio.low) && isnan(ratio.high) && isnan(ratio.p));
+}
+
 static void holm_steps_down(void **state)
 {
     (void)state;
@@ -161,6 +172,7 @@ int main(void)
         cmocka_unit_test(pairs_cancel_what_the_rounds_share),
         cmocka_unit_test(welch_is_the_pooled_test_where_spreads_are_equal),
         cmocka_unit_test(equal_times_are_a_ratio_of_one),
+        cmocka_unit_test(an_interval_beyond_all_numbers_is_none),
         cmocka_unit_test(holm_steps_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

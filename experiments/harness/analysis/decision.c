@@ -7,7 +7,8 @@ const char *const verdict_names[VERDICTS] = {"no change", "faster", "slower", "c
 
 bool decision_alarms(const Ratio *ratio, double threshold)
 {
-    return ratio->p < VERDICT_LEVEL && fabs(log(ratio->value)) >= log1p(threshold);
+    const bool excludes_1 = ratio->low > 1 || ratio->high < 1;
+    return excludes_1 && ratio->p < VERDICT_LEVEL && fabs(log(ratio->value)) >= log1p(threshold);
 }
 
 bool decision_excludes_change(const Ratio *ratio, double threshold)

@@ -13,7 +13,7 @@ extern const char *const verdict_names[VERDICTS];
 /* 'No change' excludes a change of this size, or of the threshold where that is larger. */
 #define VERDICT_MARGIN 0.02
 
-/* Does the ratio reach the threshold, and its p the level? */
+/* Does the ratio reach the threshold, its p the level, and does its interval exclude 1? */
 bool decision_alarms(const Ratio *ratio, double threshold);
 
 /* Does the interval exclude a change of the margin? */

@@ -95,6 +95,20 @@ static double effect_of(const SampleTimes *times, const uint64_t *swapped)
 
 static const uint64_t none_swapped[WORDS] = {0};
 
+/* Sorts the times; outliers are those of the aligned sides. Apart by a large change, the fastest of both
+ * sides would be of one side only, and aligning them for the interval would make others outliers. */
+static bool sort_for_effect(const Pairs *pairs, SampleTimes *times)
+{
+    SampleTimes aligned;
+    if (!sort_times(pairs, 0, times)) {
+        return false;
+    }
+    times->outliers = pairs->count >= LONE + PAIRS_FASTEST ? LONE : 0;
+    sort_times(pairs, -effect_of(times, none_swapped), &aligned);
+    times->outliers = aligned.outliers;
+    return true;
+}
+
 /* The share of relabelings, the observed one included, with an effect at least as large. */
 static double test(const SampleTimes *times, size_t pairs, Tail tail, unsigned permutations, uint64_t seed)
 {
@@ -136,10 +150,7 @@ double pairs_p_one_side(const Pairs *pairs, bool slower, uint64_t seed)
 double pairs_effect(const Pairs *pairs)
 {
     SampleTimes times;
-    if (!sort_times(pairs, 0, &times)) {
-        return NAN;
-    }
-    return exp(effect_of(&times, none_swapped));
+    return sort_for_effect(pairs, &times) ? exp(effect_of(&times, none_swapped)) : NAN;
 }
 
 void pairs_fastest(const Pairs *pairs, double *base_s, double *new_s)
@@ -147,7 +158,7 @@ void pairs_fastest(const Pairs *pairs, double *base_s, double *new_s)
     SampleTimes times;
     double sum[2];
     *base_s = *new_s = NAN;
-    if (sort_times(pairs, 0, &times)) {
+    if (sort_for_effect(pairs, &times)) {
         sum_fastest(&times, none_swapped, sum);
         *base_s = exp(sum[0] / PAIRS_FASTEST);
         *new_s = exp(sum[1] / PAIRS_FASTEST);
@@ -155,30 +166,29 @@ void pairs_fastest(const Pairs *pairs, double *base_s, double *new_s)
 }
 
 /* Does the test reject that new is slower than base by `shift`, a logarithm? */
-static bool refused(const Pairs *pairs, double shift, uint64_t seed)
+static bool refused(const Pairs *pairs, double shift, unsigned outliers, uint64_t seed)
 {
     SampleTimes times;
-    return sort_times(pairs, -shift, &times) &&
-           test(&times, pairs->count, BOTH_SIDES, INTERVAL_PERMUTATIONS, seed) < 1 - ROUNDS_CONFIDENCE;
+    sort_times(pairs, -shift, &times);
+    times.outliers = outliers;
+    return test(&times, pairs->count, BOTH_SIDES, INTERVAL_PERMUTATIONS, seed) < 1 - ROUNDS_CONFIDENCE;
 }
 
-/* The shift nearest to the effect, on the side of `sign`, that is rejected; infinite if none is. */
-static double end_of_interval(const Pairs *pairs, double effect, double sign, uint64_t seed)
+/* The shift nearest to the effect, on the side of `sign`, that is rejected; NAN if none is. */
+static double end_of_interval(const Pairs *pairs, double effect, double sign, unsigned outliers,
+                              uint64_t seed)
 {
     double held = 0, reach = 1e-4;
-    if (refused(pairs, effect, seed)) { /* aligning the sides makes other processes outliers: undecided */
-        return sign * INFINITY;
-    }
-    while (!refused(pairs, effect + sign * reach, seed)) {
+    while (!refused(pairs, effect + sign * reach, outliers, seed)) {
         held = reach;
         reach *= 2;
         if (reach > 10) {
-            return sign * INFINITY;
+            return NAN;
         }
     }
     for (int i = 0; i < BISECTIONS && reach - held > 1e-6; i++) {
         double middle = (held + reach) / 2;
-        *(refused(pairs, effect + sign * middle, seed) ? &reach : &held) = middle;
+        *(refused(pairs, effect + sign * middle, outliers, seed) ? &reach : &held) = middle;
     }
     return effect + sign * reach;
 }
@@ -186,11 +196,16 @@ static double end_of_interval(const Pairs *pairs, double effect, double sign, ui
 Ratio pairs_ratio(const Pairs *pairs, uint64_t seed)
 {
     Ratio ratio = ratio_none;
-    const double effect = log(pairs_effect(pairs));
-    if (!isnan(effect)) {
+    SampleTimes times;
+    if (sort_for_effect(pairs, &times)) {
+        const double effect = effect_of(&times, none_swapped);
+        const double low = end_of_interval(pairs, effect, -1, times.outliers, seed);
+        const double high = end_of_interval(pairs, effect, 1, times.outliers, seed);
         ratio.value = exp(effect);
-        ratio.low = exp(end_of_interval(pairs, effect, -1, seed));
-        ratio.high = exp(end_of_interval(pairs, effect, 1, seed));
+        if (pairs->count >= PAIRS_FOR_INTERVAL && low < high) { /* both known */
+            ratio.low = exp(low);
+            ratio.high = exp(high);
+        }
         ratio.p = pairs_p(pairs, seed);
     }
     return ratio;
@@ -220,7 +235,7 @@ static double spread_of(const SampleTimes *times, bool new)
 double pairs_disagreement(const Pairs *pairs)
 {
     SampleTimes times;
-    if (!sort_times(pairs, 0, &times)) {
+    if (!sort_for_effect(pairs, &times)) {
         return INFINITY;
     }
     return expm1(fmax(spread_of(&times, false), spread_of(&times, true)));
@@ -230,7 +245,8 @@ Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, do
                       const char **why)
 {
     const double most = fmax(PAIRS_DISAGREEMENT, fabs(log(ratio->value)));
-    *why = isnan(ratio->low)                  ? "fewer than 5 pairs"
+    *why = pairs->count < PAIRS_FASTEST       ? "fewer than 5 pairs"
+           : isnan(ratio->low)                ? "no finite interval"
            : pairs_disagreement(pairs) > most ? "the fastest processes disagree"
                                               : "";
     if ((*why)[0] == '\0' && confirmed && decision_alarms(ratio, threshold)) {

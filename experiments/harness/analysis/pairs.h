@@ -6,8 +6,10 @@
  * fastest processes of each side. Occasionally a process runs faster than all others, when the clock rises
  * while other cores sleep. So the three fastest of each side are left out as outliers if the next ten of both
  * lie together in less than half of the range of the ten fastest. The times of both sides together decide
- * that. If the builds are alike, the random order determines the labels inside a pair. Swapping them then
- * gives effects as likely as the observed one: the test is exact for any noise.
+ * that; for the effect and its interval the sides are aligned first, as a large change sets them apart. If
+ * the builds are alike, the random order determines the labels inside a pair. Swapping them then gives
+ * effects as likely as the observed one: the test is exact for any noise. An alarm needs an interval that
+ * excludes 1 too.
  *
  * A family of points is judged in two stages. The screen takes 20 pairs of every point; those whose two-sided
  * p is below PAIRS_SCREEN_LEVEL are candidates. The confirmation takes 40 fresh pairs of each candidate and
@@ -20,8 +22,8 @@
  * four points, 1,000 each) gave:
  *
  * - two cores: one build with itself, idle or loaded, an alarm in 0.0 %; 3 % slower detected in 100 % idle,
- *   in 86 % loaded, called equal in none; with its labels shuffled an alarm in 0.6 %;
- * - one of sixteen shared cores: 3 % slower detected in 83 %, called equal in none; an alarm in at most 0.4
+ *   in 88 % loaded, called equal in none; with its labels shuffled an alarm in 1.3 %;
+ * - one of sixteen shared cores: 3 % slower detected in 88 %, called equal in none; an alarm in at most 0.4
  * %. Without leaving outliers out it was 13 % of all, as five moments of a raised clock in 207 pairs hid the
  *   change, and 89 % on two loaded cores;
  * - a GPU: 1 % slower detected in 100 %; an alarm in 0.0 %.
@@ -46,6 +48,7 @@
 
 enum {
     PAIRS_FASTEST = 5,
+    PAIRS_FOR_INTERVAL = 6, /* of five, 2 of 32 relabelings have the largest effect: over 5 % */
     PAIRS_SCREEN = 20,
     PAIRS_CONFIRM = 40,
     PAIRS_MOST = 1024,
@@ -62,7 +65,8 @@ typedef struct Pairs {
 } Pairs;
 
 /* The effect as a ratio, new over base, its 95 % interval (the shifts that the test does not reject) and the
- * two-sided p. ratio_none below PAIRS_FASTEST pairs. */
+ * two-sided p. The interval is finite, or NAN where no shift is rejected. ratio_none below PAIRS_FASTEST
+ * pairs. */
 Ratio pairs_ratio(const Pairs *pairs, uint64_t seed);
 
 /* The p of the screen alone, two-sided; 1 below PAIRS_FASTEST pairs. */

@@ -151,9 +151,14 @@ static void judge_family(const Drawn *drawn, size_t count, uint64_t seed, Verdic
         Pairs confirm = {drawn[i].base + PAIRS_SCREEN, drawn[i].new + PAIRS_SCREEN, PAIRS_CONFIRM};
         double effect = pairs_effect(&screen);
         bool candidate = pairs_candidate(effect, pairs_p(&screen, random_stream(seed, i)), PAIRS_THRESHOLD);
-        p[i] = candidate ? pairs_p_one_side(&confirm, effect > 1, random_stream(seed, i + count)) : NAN;
+        const uint64_t stream = random_stream(seed, i + count);
+        p[i] = candidate ? pairs_p_one_side(&confirm, effect > 1, stream) : NAN;
         ratio[i] = (Ratio){.value = pairs_effect(&confirm)};
-        ratio[i].low = ratio[i].high = ratio[i].value; /* the interval does not matter to alarms */
+        ratio[i].low = ratio[i].high = ratio[i].value;
+        if (p[i] > VERDICT_LEVEL / 5 &&
+            p[i] < VERDICT_LEVEL) { /* with a smaller p it excludes 1; it is slow */
+            ratio[i] = pairs_ratio(&confirm, stream);
+        }
     }
     for (size_t i = 0; holm_adjust(p, count) == 0 && i < count; i++) {
         Pairs confirm = {drawn[i].base + PAIRS_SCREEN, drawn[i].new + PAIRS_SCREEN, PAIRS_CONFIRM};
