@@ -213,6 +213,24 @@ load helpers
     [[ "$(query s.csv "SELECT detail FROM rows WHERE n = '4096'")" == *"--max-time"* ]]
 }
 
+@test "a delay of one process skips no larger size: the smaller one is measured again" {
+    status_of() { query "$1" "SELECT group_concat(DISTINCT status || ' ' || n) FROM rows WHERE n <> '16'"; }
+    export DELAYED
+    for seed in 1 2 3 4; do # the orders of a round
+        DELAYED=sweep$seed
+        "$wrong" run matmul --variant cpu/delayed --type float32 --size 16,150 --seed "$seed" --skip-over 5 --out "$seed.csv" "${quick[@]}"
+        [ "$(status_of "$seed.csv")" = 'ok 150' ]
+    done
+    DELAYED=probe # of an eighth of the size
+    "$wrong" run matmul --variant cpu/delayed --type float32 --size 400 --skip-over 5 --out probe.csv "${quick[@]}"
+    [ "$(status_of probe.csv)" = 'ok 400' ]
+    DELAYED=file # an earlier run, of one round
+    "$wrong" run matmul --variant cpu/delayed --type float32 --size 16 --out file.csv "${quick[@]}" --rounds 1
+    [ "$(query file.csv 'SELECT min(kernel_s + 0) > 0.02 FROM rows')" = 1 ]
+    "$wrong" run matmul --variant cpu/delayed --type float32 --size 150 --skip-over 5 --out file.csv "${quick[@]}"
+    [ "$(status_of file.csv)" = 'ok 150' ]
+}
+
 @test "skipped points are counted apart, their prediction is in plain units, and advice is given where it helps" {
     "$speedup" run matmul --variant cpu/naive --size 100 --out s.csv "${quick[@]}"
     uncheck s.csv

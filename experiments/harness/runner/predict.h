@@ -14,15 +14,16 @@ typedef struct SampleTime {
  * launches or messages, which do not grow with the work. Seconds. */
 double predict_min_informative_s(const PlanPoint *planned, const Point *from);
 
-/* Predicted seconds of a sample of the planned point, from the time of another size: the kernel grows with
- * the work, the rest with the bytes. 0 when the time is not informative. */
-double predict_scale(SampleTime time, const PlanPoint *planned, const Point *from);
+/* Predicts the time of a sample of the planned point from that of another size: the kernel grows with the
+ * work, the rest with the bytes. No prediction when the time is not informative. */
+Prediction predict_from(SampleTime time, bool repeated, const PlanPoint *planned, const Point *from);
 
 /* The fastest times in a file by this build, by code and size. */
 typedef struct EarlierTime {
     uint64_t code; /* hash of the code's settings */
     Point at;
     SampleTime time;
+    bool repeated; /* in several rounds */
 } EarlierTime;
 
 typedef struct EarlierTimes {
@@ -37,8 +38,8 @@ void predict_end(EarlierTimes *times);
 void predict_from_file(PointState *state, const PlanPoint *planned, const RowText *row,
                        const EarlierTimes *times);
 
-/* Predicted seconds of a sample of sweep->planned, from the largest smaller size (*from_n) of the same
- * variant and settings, in this sweep, else in the file; 0 without one. */
-double predict(const Sweep *sweep, size_t *from_n);
+/* Predicts the time of a sample of sweep->planned from the largest smaller size of the same variant and
+ * settings, in this sweep, else in the file. */
+Prediction predict(const Sweep *sweep);
 
 #endif

@@ -53,15 +53,14 @@ static void describe_limit(const PlanPoint *planned, double predicted_s, size_t 
 bool skip_point(const Sweep *sweep, Result *result)
 {
     const PlanPoint *planned = sweep->planned;
-    size_t from_n = 0;
     const bool known =
         sweep->state->times.count > 0 || sweep->options->profile; /* a profiler slows samples */
-    const double predicted_s = known ? 0.0 : predict(sweep, &from_n);
+    const Prediction predicted = known ? (Prediction){0} : predict(sweep);
     *result = (Result){.status = STATUS_SKIPPED, .last = true, .stop = "skipped"};
     if (planned->refused[0] != '\0') {
         snprintf(result->detail, sizeof result->detail, "%s", planned->refused);
-    } else if (predicted_s > limit_s(planned)) {
-        describe_limit(planned, predicted_s, from_n, result->detail, sizeof result->detail);
+    } else if (predicted.sample_s > limit_s(planned)) {
+        describe_limit(planned, predicted.sample_s, predicted.from_n, result->detail, sizeof result->detail);
     }
     return result->detail[0] != '\0';
 }
@@ -116,6 +115,27 @@ static bool fits_memory(const PlanPoint *planned)
     return host_bytes <= machine_memory_free_bytes();
 }
 
+/* Measures the smaller size of a prediction that skips the point again, in a process of its own, unless the
+ * prediction is sure: one delay must not skip a point. The faster time counts. A graph file has no smaller
+ * size, so an unsure prediction is none. */
+static int confirm(const Sweep *sweep, WorkerPool *pool, Error *error)
+{
+    const PlanPoint *planned = sweep->planned;
+    const Prediction first = predict(sweep);
+    SampleTime time = {0};
+    Point smaller;
+    if (first.sure || first.sample_s <= limit_s(planned)) {
+        return 0;
+    }
+    if (plan_at_size(planned->options, planned, first.from_n, &smaller) && planned->options->graph == NULL &&
+        probe(sweep, pool, &smaller, &time, error) != 0) {
+        return -1;
+    }
+    sweep->state->earlier = predict_from(time, true, planned, &smaller);
+    sweep->state->earlier.sample_s = fmin(first.sample_s, sweep->state->earlier.sample_s);
+    return 0;
+}
+
 /* An eighth of the size or less comes first. A fourth and a half follow while the prediction is near the
  * limit: a small size fits a cache that the point does not, and predicts too little. Points of several
  * processes are not probed: at a small size they take the time of messages. */
@@ -125,34 +145,35 @@ int skip_probe(Sweep *sweep, WorkerPool *pool, Error *error)
     PointState *state = sweep->state;
     const Workload *workload = registry_workload(planned->variant->workload);
     const double work = workload->work(&planned->point), most_s = limit_s(planned);
-    if (sweep->options->profile || planned->program != NULL || planned->point.ranks > 0 ||
-        planned->options->graph != NULL || !point_is_square(&planned->point) || state->times.count > 0 ||
-        planned->refused[0] != '\0' || work / SLOWEST_RATE <= fmax(most_s, LEAST_PROBED_S) ||
-        !fits_memory(planned)) {
+    if (sweep->options->profile || state->times.count > 0 || planned->refused[0] != '\0') {
         return 0;
     }
-    for (size_t divisor = first_divisor(planned, workload); divisor > 1; divisor /= 2) {
+    const bool is_probed = planned->program == NULL && planned->point.ranks == 0 &&
+                           planned->options->graph == NULL && point_is_square(&planned->point) &&
+                           work / SLOWEST_RATE > fmax(most_s, LEAST_PROBED_S) && fits_memory(planned);
+    for (size_t divisor = is_probed ? first_divisor(planned, workload) : 1;; divisor /= 2) {
         Point smaller;
         SampleTime time;
-        size_t from_n;
-        const double predicted_s = predict(sweep, &from_n);
-        if (predicted_s > most_s || (predicted_s > 0.0 && predicted_s * UNCERTAINTY < most_s)) {
-            break;
+        if (confirm(sweep, pool, error) != 0) {
+            return -1;
         }
-        if (planned->point.n / divisor <= from_n ||
+        const Prediction now = predict(sweep);
+        if (divisor <= 1 || now.sample_s > most_s ||
+            (now.sample_s > 0.0 && now.sample_s * UNCERTAINTY < most_s)) {
+            return 0;
+        }
+        if (planned->point.n / divisor <= now.from_n ||
             !plan_at_size(planned->options, planned, planned->point.n / divisor, &smaller)) {
             continue;
         }
         if (probe(sweep, pool, &smaller, &time, error) != 0) {
             return -1;
         }
-        state->earlier_n = smaller.n;
-        state->predicted_s = predict_scale(time, planned, &smaller);
+        state->earlier = predict_from(time, false, planned, &smaller);
         const double informative_s = predict_min_informative_s(planned, &smaller);
         const double at_most_s = informative_s * work / workload->work(&smaller);
         if (time.kernel_s < informative_s && at_most_s * UNCERTAINTY < most_s) {
-            break;
+            divisor = 2; /* no larger one is needed */
         }
     }
-    return 0;
 }

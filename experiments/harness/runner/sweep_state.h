@@ -8,6 +8,13 @@
 #include "experiments/harness/store/sample_times.h"
 #include "experiments/harness/store/samples.h"
 
+/* Of a sample's time, from a smaller size of the same code. */
+typedef struct Prediction {
+    double sample_s; /* 0: none */
+    size_t from_n;
+    bool sure; /* measured by two processes, or too long for a delay */
+} Prediction;
+
 typedef struct PointState {
     uint64_t key;
     char run[40];       /* the run in its rows */
@@ -22,8 +29,7 @@ typedef struct PointState {
     bool was_skipped;   /* by an earlier run: skipping it again adds no row */
     unsigned kills;     /* of its worker in this run */
     char crash[160];    /* its first crash in this run; "" for none */
-    size_t earlier_n;   /* a smaller size of the same code with a known time, 0 for none ... */
-    double predicted_s; /* ... and the time of a sample predicted from it */
+    Prediction earlier; /* from the file, or from a probe */
 } PointState;
 
 typedef struct Sweep {

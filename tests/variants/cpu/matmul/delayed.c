@@ -1,0 +1,29 @@
+/* matmul cpu/delayed: each call of the process that makes the folder DELAYED (an environment variable) sleeps
+ * 20 ms, as if that process had been delayed; others do not. For predictions from a smaller size. */
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static int run(const Task *task)
+{
+    static int delayed = -1;
+    const char *folder = getenv("DELAYED");
+    if (delayed < 0) {
+        delayed = folder != NULL && mkdir(folder, 0700) == 0;
+    }
+    if (delayed > 0) {
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    }
+    plain_rows(task, 0, task->point->n);
+    return 0;
+}
+
+const Variant variant_cpu_matmul_delayed = {
+    .workload = "matmul",
+    .name = "cpu/delayed",
+    .idea = "right; the first process takes 20 ms longer",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};
