@@ -31,7 +31,7 @@ typedef struct Side {
 
 typedef struct Options {
     Interleave programs; /* threshold: NAN if not given; color and quiet are for files too */
-    bool interleave, commands, plugins, csv, json, markdown;
+    bool interleave, commands, plugins, csv, json, markdown, across_machines;
 } Options;
 
 static Options options = {.programs = {.threshold = NAN, .color = "auto", .seed = 1}};
@@ -56,6 +56,8 @@ static const Option compare_options[] = {
     {"json", NULL, take_flag, AT(json), "one JSON object", NULL},
     {"markdown", NULL, take_flag, AT(markdown),
      "a summary for a CI job: changes, and the number of undecided points", NULL},
+    {"across-machines", NULL, take_flag, AT(across_machines),
+     "exit 3 for a longer time on another machine too", NULL},
     {COLOR_OPTION(AT(programs.color))},
     {"Two programs side by side", NULL, NULL, 0, NULL, NULL},
     {"interleave", NULL, take_flag, AT(interleave), "BASE and NEW are programs; -- and a run command follow",
@@ -89,6 +91,7 @@ static const Usage usage = {
         "excludes a change of 2 %, or of the threshold if that is more. Other points are undecided. A "
         "change\n"
         "of the machine between two files looks like a change of the code; --interleave avoids that.\n"
+        "Points of two machines or hosts are named; their times are shorter or longer.\n"
         "\n"
         "Two programs, builds of speedup, take turns in pairs of fresh processes in random order: 20 pairs\n"
         "of every point, then 40 new ones of those that may have changed. The change is that of the five\n"
@@ -107,7 +110,7 @@ static const Usage usage = {
              "\n"
              "Exit codes: 0 nothing got slower; 1 nothing got slower, but a point that was right is now\n"
              "wrong, failed or timed out (broken), or pairs of --pool are missing; 2 usage;\n"
-             "3 something got slower; 130 interrupted.",
+             "3 something got slower, or with --across-machines took longer; 130 interrupted.",
     OPTIONS(compare_options),
     .least = 2,
     .most = SIZE_MAX,
@@ -207,6 +210,12 @@ static const PointSummary *other_of(const PointSummary *point, const Side *base)
     return other == NULL || !other->ok || skipped ? NULL : other;
 }
 
+/* Unknown in files of earlier versions: "". */
+static bool differ(const char *one, const char *other)
+{
+    return one[0] != '\0' && other[0] != '\0' && strcmp(one, other) != 0;
+}
+
 static Compared compare_point(const PointSummary *base, const PointSummary *new)
 {
     const Estimate *before = &base->rounds.kernel, *after = &new->rounds.kernel;
@@ -219,7 +228,16 @@ static Compared compare_point(const PointSummary *base, const PointSummary *new)
                          .median_ratio = NAN,
                          .verdict = BROKEN,
                          .why = ""};
-    if (new->ok) {
+    const Series *one = base->row->series, *other = new->row->series;
+    const bool machines = differ(one->machine_read, other->machine_read);
+    if (machines || differ(one->host_read, other->host_read)) {
+        compared.machines[0] = machines ? one->machine_read : one->host_read;
+        compared.machines[1] = machines ? other->machine_read : other->host_read;
+    }
+    if (new->ok && differ(row_field(base->row, COL_INPUT_HASH), row_field(new->row, COL_INPUT_HASH))) {
+        compared.verdict = CANNOT_TELL;
+        compared.why = "other inputs";
+    } else if (new->ok) {
         compared.ratio = ratio_of_estimates(after, before);
         compared.rounds = before->rounds < after->rounds ? before->rounds : after->rounds;
     }
@@ -239,6 +257,8 @@ static int judge_family(Compared *points, size_t count, double threshold)
         point->ratio.p = p[i];
         if (!isnan(point->ratio.value)) {
             point->verdict = decision_of(&point->ratio, threshold);
+            const bool differs = point->verdict == FASTER || point->verdict == SLOWER;
+            point->verdict += differs && point->machines[0] != NULL ? SHORTER - FASTER : 0;
             point->why = point->verdict != CANNOT_TELL         ? ""
                          : point->rounds < ROUNDS_FOR_INTERVAL ? "fewer than 5 rounds"
                          : isnan(point->ratio.low)             ? "no finite interval"
@@ -290,7 +310,8 @@ static int print_comparison(const Comparison *comparison)
     fflush(stdout);
     comparison_headline(stderr, comparison);
     comparison_count(comparison, counts);
-    return counts[SLOWER] > 0 ? EXIT_SLOWER : counts[BROKEN] > 0 ? EXIT_POINT : EXIT_OK;
+    const size_t longer = options.across_machines ? counts[LONGER] : 0;
+    return counts[SLOWER] + longer > 0 ? EXIT_SLOWER : counts[BROKEN] > 0 ? EXIT_POINT : EXIT_OK;
 }
 
 static int compare_files(char **paths)
@@ -499,6 +520,9 @@ static int check_options(const Words *words, Error *error)
     }
     if (!options.interleave && pairs_only) {
         return error_set(error, "--pairs, --pool and --samples need --interleave; add it, or leave them out");
+    }
+    if (options.interleave && options.across_machines) {
+        return error_set(error, "--across-machines is for samples files; leave it out with --interleave");
     }
     if (!options.interleave && words->count > 2) {
         return error_set(error, "'%s' is one word too many (speedup compare --help)", words->word[2]);

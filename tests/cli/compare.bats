@@ -88,6 +88,41 @@ make_file() {
     run ! grep -q 'different times' err
 }
 
+@test "times of two machines are longer or shorter, not of slower code: named, and exit 3 on request" {
+    { samples_of 10 64; samples_of 5 65; samples_of 5 66; } | make_file >base.csv
+    { samples_of 11 64; samples_of 4 65; samples_of 5 66; } | make_file >slower.csv
+    sed 's/,box,/,fast,/' slower.csv >other.csv
+    "$speedup" compare base.csv other.csv >table 2>err
+    grep -qF '3 points in both: 1 no change, 0 faster, 0 slower, 0 cannot tell, 0 broken, 1 shorter time, 1 longer time (threshold 2 %); base and new are of different machines (box, fast): ' err
+    run ! grep -qE 'slower|faster' table
+    "$speedup" compare --json base.csv other.csv >out.json
+    [ "$(sqlite3 :memory: "SELECT json_extract(readfile('out.json'), '$.different_machines', '$.machines', '$.counts.slower', '$.counts.longer time', '$.points[0].verdict')")" = \
+        '[true,["box","fast"],0,1,"longer time"]' ]
+    "$speedup" compare --markdown base.csv other.csv >out.md
+    [ "$(head -n 1 out.md)" = '**0 slower, 0 faster, 0 broken** of 3 points; 1 no change, 0 cannot tell, 1 longer time, 1 shorter time.' ]
+    grep -q '| longer time |$' out.md
+    grep -q 'different machines (box, fast)' out.md
+    run "$speedup" compare --across-machines base.csv other.csv
+    [ "$status" -eq 3 ]
+    # Two hosts of one kind, and one host.
+    cut -d, -f1-34 base.csv | sed '1s/$/,edges,graph,host/; 2,$s/$/,,,one/' >one.csv
+    cut -d, -f1-34 slower.csv | sed '1s/$/,edges,graph,host/; 2,$s/$/,,,two/' >two.csv
+    "$speedup" compare base.csv one.csv 2>err # a file of an earlier version names no host
+    "$speedup" compare one.csv two.csv 2>err >table
+    grep -q 'different machines (one, two)' err
+    sed -i 's/,two$/,one/' two.csv
+    run "$speedup" compare --json one.csv two.csv
+    [ "$status" -eq 3 ]
+    [[ "$output" == *'"different_machines": false'*'"slower"'* ]]
+}
+
+@test "points of other inputs are not the same work" {
+    { samples_of 10 64; samples_of 5 65; } | make_file >base.csv
+    { samples_of 11 64; samples_of 5 65; } | make_file | sed '2,21s/,warm,1,h,/,warm,1,i,/' >new.csv
+    "$speedup" compare --csv base.csv new.csv >out.csv
+    [ "$(query out.csv "SELECT group_concat(verdict || ': ' || why, '; ') FROM rows")" = 'cannot tell: other inputs; no change: ' ]
+}
+
 @test "a point that was right and is wrong now is broken, exit 1" {
     { samples_of 10 64; samples_of 5 65; } | make_file >base.csv
     { samples_of 10 64; samples_of 5 65; } | make_file | sed '$s/,ok,rounds,/,wrong,wrong,/' >new.csv

@@ -16,7 +16,8 @@ typedef struct Compared {
     double median_ratio;  /* of two builds side by side, whose ratio is one of fastest samples; else NAN */
     size_t rounds;        /* or pairs: of the side that has fewer */
     Verdict verdict;
-    const char *why; /* the reason for CANNOT_TELL; "" else */
+    const char *why;         /* the reason for CANNOT_TELL; "" else */
+    const char *machines[2]; /* of base and new, or hosts of one machine, where they differ; else NULL */
 } Compared;
 
 typedef struct Comparison {

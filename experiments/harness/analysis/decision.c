@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-const char *const verdict_names[VERDICTS] = {"no change", "faster", "slower", "cannot tell", "broken"};
+const char *const verdict_names[VERDICTS] = {"no change", "faster",       "slower",     "cannot tell",
+                                             "broken",    "shorter time", "longer time"};
 
 bool decision_alarms(const Ratio *ratio, double threshold)
 {

@@ -4,7 +4,8 @@
 
 #include "common/statistics/rounds.h"
 
-typedef enum Verdict { NO_CHANGE, FASTER, SLOWER, CANNOT_TELL, BROKEN, VERDICTS } Verdict;
+/* SHORTER and LONGER are of the times of two machines, where faster and slower would be said of the code. */
+typedef enum Verdict { NO_CHANGE, FASTER, SLOWER, CANNOT_TELL, BROKEN, SHORTER, LONGER, VERDICTS } Verdict;
 
 extern const char *const verdict_names[VERDICTS];
 

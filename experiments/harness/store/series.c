@@ -43,7 +43,8 @@ Series *series_new(const char *const field[COLUMNS], uint64_t key)
             to = stpcpy(to, field[c]) + 1;
         }
     }
-    series->host = series->text + series->at[COL_HOST];
+    series->machine_read = series->text + series->at[COL_MACHINE];
+    series->host = series->host_read = series->text + series->at[COL_HOST];
     return series;
 }
 

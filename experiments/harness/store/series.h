@@ -15,10 +15,11 @@
 
 /* Rows of one file with the same key, run and build. */
 typedef struct Series {
-    uint64_t key;         /* of the point: see samples_key */
-    struct Series *next;  /* in the bucket of the hash table */
-    const char *host;     /* a pointer: samples_fill_hosts may set it after reading */
-    uint32_t at[COLUMNS]; /* offsets in `text` of the first row's fields; 0: empty */
+    uint64_t key;                         /* of the point: see samples_key */
+    struct Series *next;                  /* in the bucket of the hash table */
+    const char *host;                     /* a pointer: samples_fill_hosts may set it after reading */
+    const char *machine_read, *host_read; /* which samples_forget does not empty */
+    uint32_t at[COLUMNS];                 /* offsets in `text` of the first row's fields; 0: empty */
     char text[];
 } Series;
 
