@@ -216,8 +216,11 @@ static bool differ(const char *one, const char *other)
     return one[0] != '\0' && other[0] != '\0' && strcmp(one, other) != 0;
 }
 
-static Compared compare_point(const PointSummary *base, const PointSummary *new)
+/* Sets machines[] to the two machines, or hosts of one, if they differ. */
+static Compared compare_point(const PointSummary *base, const PointSummary *new, const char *machines[2])
 {
+    const Series *one = base->row->series, *other = new->row->series;
+    const bool machine = differ(one->machine_read, other->machine_read);
     const Estimate *before = &base->rounds.kernel, *after = &new->rounds.kernel;
     Compared compared = {.row = new->row,
                          .base = *before,
@@ -226,13 +229,12 @@ static Compared compare_point(const PointSummary *base, const PointSummary *new)
                          .new_s = after->value,
                          .ratio = ratio_none,
                          .median_ratio = NAN,
+                         .elsewhere = machine || differ(one->host_read, other->host_read),
                          .verdict = BROKEN,
                          .why = ""};
-    const Series *one = base->row->series, *other = new->row->series;
-    const bool machines = differ(one->machine_read, other->machine_read);
-    if (machines || differ(one->host_read, other->host_read)) {
-        compared.machines[0] = machines ? one->machine_read : one->host_read;
-        compared.machines[1] = machines ? other->machine_read : other->host_read;
+    if (compared.elsewhere) {
+        machines[0] = machine ? one->machine_read : one->host_read;
+        machines[1] = machine ? other->machine_read : other->host_read;
     }
     if (new->ok && differ(row_field(base->row, COL_INPUT_HASH), row_field(new->row, COL_INPUT_HASH))) {
         compared.verdict = CANNOT_TELL;
@@ -257,8 +259,9 @@ static int judge_family(Compared *points, size_t count, double threshold)
         point->ratio.p = p[i];
         if (!isnan(point->ratio.value)) {
             point->verdict = decision_of(&point->ratio, threshold);
-            const bool differs = point->verdict == FASTER || point->verdict == SLOWER;
-            point->verdict += differs && point->machines[0] != NULL ? SHORTER - FASTER : 0;
+            if (point->elsewhere && (point->verdict == FASTER || point->verdict == SLOWER)) {
+                point->verdict = point->verdict == FASTER ? SHORTER : LONGER;
+            }
             point->why = point->verdict != CANNOT_TELL         ? ""
                          : point->rounds < ROUNDS_FOR_INTERVAL ? "fewer than 5 rounds"
                          : isnan(point->ratio.low)             ? "no finite interval"
@@ -270,19 +273,18 @@ static int judge_family(Compared *points, size_t count, double threshold)
 }
 
 /* Compares all common points. *points is to be freed. 0, or -1 and an error without memory. */
-static int compare_sides(const Side *base, const Side *new, double threshold, Compared **points,
-                         size_t *count, Error *error)
+static int compare_sides(const Side *base, const Side *new, Comparison *comparison, Compared **points,
+                         Error *error)
 {
-    *points = calloc(new->summary.count + 1, sizeof **points);
-    *count = 0;
+    comparison->points = *points = calloc(new->summary.count + 1, sizeof **points);
     int failed = *points == NULL ? -1 : 0;
     for (size_t i = 0; failed == 0 && i < new->summary.count; i++) {
         const PointSummary *point = &new->summary.points[i], *other = other_of(point, base);
         if (other != NULL) {
-            (*points)[(*count)++] = compare_point(other, point);
+            (*points)[comparison->count++] = compare_point(other, point, comparison->machines);
         }
     }
-    failed = failed != 0 ? failed : judge_family(*points, *count, threshold);
+    failed = failed != 0 ? failed : judge_family(*points, comparison->count, comparison->threshold);
     return failed == 0 ? 0 : error_set(error, "no memory to compare %zu points", new->summary.count);
 }
 
@@ -319,19 +321,16 @@ static int compare_files(char **paths)
     Side base = {0}, new = {0};
     Error error;
     Compared *points = NULL;
-    size_t count = 0;
     int code;
-    const double given = options.programs.threshold, threshold = isnan(given) ? FILES_THRESHOLD : given;
+    const double given = options.programs.threshold;
+    Comparison comparison = {
+        .base = paths[0], .new = paths[1], .threshold = isnan(given) ? FILES_THRESHOLD : given};
     if (side_read(&base, paths[0], &error) != 0 || side_read(&new, paths[1], &error) != 0 ||
-        compare_sides(&base, &new, threshold, &points, &count, &error) != 0) {
+        compare_sides(&base, &new, &comparison, &points, &error) != 0) {
         code = log_error(&error, EXIT_USAGE);
     } else {
-        const Comparison comparison = {.points = points,
-                                       .count = count,
-                                       .base = paths[0],
-                                       .new = paths[1],
-                                       .threshold = threshold,
-                                       .apart = are_apart(&base, &new)};
+        const size_t count = comparison.count;
+        comparison.apart = are_apart(&base, &new);
         code = print_comparison(&comparison);
         log_info("%zu points only in %s, %zu only in %s, or not measured there", base.summary.count - count,
                  paths[0], new.summary.count - count, paths[1]);
@@ -520,9 +519,6 @@ static int check_options(const Words *words, Error *error)
     }
     if (!options.interleave && pairs_only) {
         return error_set(error, "--pairs, --pool and --samples need --interleave; add it, or leave them out");
-    }
-    if (options.interleave && options.across_machines) {
-        return error_set(error, "--across-machines is for samples files; leave it out with --interleave");
     }
     if (!options.interleave && words->count > 2) {
         return error_set(error, "'%s' is one word too many (speedup compare --help)", words->word[2]);

@@ -24,26 +24,15 @@ void comparison_count(const Comparison *comparison, size_t counts[VERDICTS])
     }
 }
 
-/* The first point that two machines measured, or NULL. */
-static const Compared *find_other_machine(const Comparison *comparison)
-{
-    for (size_t i = 0; i < comparison->count; i++) {
-        if (comparison->points[i].machines[0] != NULL) {
-            return &comparison->points[i];
-        }
-    }
-    return NULL;
-}
-
 /* What limits the verdicts, after "; ". */
-static void print_limits(FILE *stream, const Comparison *comparison)
+static void print_limits(FILE *stream, const Comparison *comparison, const size_t counts[VERDICTS])
 {
-    const Compared *point = find_other_machine(comparison);
-    if (point != NULL) {
-        fprintf(stream,
-                "; base and new are of different machines (%s, %s): a time that is longer or shorter is "
-                "no change of the code",
-                point->machines[0], point->machines[1]);
+    if (comparison->machines[0] != NULL) {
+        fprintf(
+            stream,
+            "; measured on different machines (%s, %s), which is no change of the code: %zu shorter time, "
+            "%zu longer time",
+            comparison->machines[0], comparison->machines[1], counts[SHORTER], counts[LONGER]);
     }
     fprintf(stream, "%s%s", comparison->apart ? "; " : "", comparison->apart ? apart : "");
 }
@@ -52,14 +41,12 @@ void comparison_headline(FILE *stream, const Comparison *comparison)
 {
     size_t counts[VERDICTS];
     comparison_count(comparison, counts);
-    fprintf(stream, "%zu points in both: ", comparison->count);
-    for (int v = 0; v < VERDICTS; v++) {
-        if (v <= BROKEN || counts[v] > 0) {
-            fprintf(stream, "%s%zu %s", v > 0 ? ", " : "", counts[v], verdict_names[v]);
-        }
-    }
-    fprintf(stream, " (threshold %g %%)", 100.0 * comparison->threshold);
-    print_limits(stream, comparison);
+    fprintf(stream,
+            "%zu points in both: %zu no change, %zu faster, %zu slower, %zu cannot tell, %zu broken "
+            "(threshold %g %%)",
+            comparison->count, counts[NO_CHANGE], counts[FASTER], counts[SLOWER], counts[CANNOT_TELL],
+            counts[BROKEN], 100.0 * comparison->threshold);
+    print_limits(stream, comparison, counts);
     fputc('\n', stream);
 }
 
@@ -211,13 +198,9 @@ int comparison_markdown(FILE *stream, const Comparison *comparison, Error *error
         return -1;
     }
     comparison_count(comparison, counts);
-    fprintf(stream, "**%zu slower, %zu faster, %zu broken** of %zu points; %zu no change, %zu cannot tell",
+    fprintf(stream, "**%zu slower, %zu faster, %zu broken** of %zu points; %zu no change, %zu cannot tell.\n",
             counts[SLOWER], counts[FASTER], counts[BROKEN], comparison->count, counts[NO_CHANGE],
             counts[CANNOT_TELL]);
-    if (find_other_machine(comparison) != NULL) {
-        fprintf(stream, ", %zu longer time, %zu shorter time", counts[LONGER], counts[SHORTER]);
-    }
-    fputs(".\n", stream);
     if (counts[NO_CHANGE] + counts[CANNOT_TELL] < comparison->count) {
         fprintf(stream, "\n| point | %s | %s | change | 95 %% interval | p |%s verdict |\n",
                 time_headers[comparison->pairs][0] + 1, time_headers[comparison->pairs][1] + 1,
@@ -243,7 +226,7 @@ int comparison_markdown(FILE *stream, const Comparison *comparison, Error *error
             comparison->base, comparison->new,
             comparison->pairs ? "Pairs of fresh processes, side by side." : "Welch's t over rounds.",
             100.0 * comparison->threshold, comparison->apart ? " within one run" : "");
-    print_limits(stream, comparison);
+    print_limits(stream, comparison, counts);
     fputs(".\n", stream);
     return 0;
 }
@@ -317,14 +300,8 @@ void comparison_json(FILE *stream, const Comparison *comparison)
     if (comparison->pairs) {
         fprintf(stream, ",\n  \"seed\": %" PRIu64, comparison->seed);
     } else {
-        const Compared *point = find_other_machine(comparison);
-        fprintf(stream, ",\n  \"different_times\": %s", comparison->apart ? "true" : "false");
-        fprintf(stream, ",\n  \"different_machines\": %s", point != NULL ? "true" : "false");
-        for (int i = 0; point != NULL && i < 2; i++) {
-            fputs(i == 0 ? ",\n  \"machines\": [" : ", ", stream);
-            json_print(stream, point->machines[i]);
-            fputs(i == 1 ? "]" : "", stream);
-        }
+        fprintf(stream, ",\n  \"different_times\": %s,\n  \"different_machines\": %s",
+                comparison->apart ? "true" : "false", comparison->machines[0] != NULL ? "true" : "false");
     }
     fprintf(stream, ",\n  \"threshold\": %g,\n  \"level\": %g,\n  \"counts\": {", comparison->threshold,
             VERDICT_LEVEL);

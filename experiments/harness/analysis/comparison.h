@@ -15,9 +15,9 @@ typedef struct Compared {
     Ratio ratio;          /* new over base; p is adjusted to the family where `verdict` rests on it */
     double median_ratio;  /* of two builds side by side, whose ratio is one of fastest samples; else NAN */
     size_t rounds;        /* or pairs: of the side that has fewer */
+    bool elsewhere;       /* base and new are of two machines */
     Verdict verdict;
-    const char *why;         /* the reason for CANNOT_TELL; "" else */
-    const char *machines[2]; /* of base and new, or hosts of one machine, where they differ; else NULL */
+    const char *why; /* the reason for CANNOT_TELL; "" else */
 } Compared;
 
 typedef struct Comparison {
@@ -25,9 +25,10 @@ typedef struct Comparison {
     size_t count;
     const char *base, *new; /* files or programs */
     double threshold;
-    bool apart;    /* the files were measured one after the other */
-    bool pairs;    /* of fresh processes, else rounds */
-    uint64_t seed; /* of the pairs' order */
+    bool apart;              /* the files were measured one after the other */
+    const char *machines[2]; /* of a point that differs in them, or hosts of one machine; NULL: none */
+    bool pairs;              /* of fresh processes, else rounds */
+    uint64_t seed;           /* of the pairs' order */
 } Comparison;
 
 void comparison_count(const Comparison *comparison, size_t counts[VERDICTS]);
