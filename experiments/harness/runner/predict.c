@@ -14,9 +14,7 @@
 #define INFORMATIVE_S 1e-3
 #define INFORMATIVE_GPU_S 1e-2   /* at small sizes it is mostly idle */
 #define INFORMATIVE_RANKS_S 1e-1 /* where processes share a core a message waits for its receiver */
-/* A sample of one process from which on its time is no delay. */
-#define LONGEST_DELAY_S 1.0
-#define LONGEST_DELAY_RANKS_S 0.2
+#define LONGEST_DELAY_S 0.5      /* of a process; a message is waited for less often than this */
 
 /* Hash of the identity without what changes with the size, the input and the placement. */
 static uint64_t hash_code(const char *const *field)
@@ -55,7 +53,7 @@ double predict_min_informative_s(const PlanPoint *planned, const Point *from)
     return once_s * point_repetitions(from);
 }
 
-Prediction predict_from(SampleTime time, bool repeated, const PlanPoint *planned, const Point *from)
+Prediction predict_from(SampleTime time, const PlanPoint *planned, const Point *from)
 {
     const Workload *workload = registry_workload(planned->variant->workload);
     const Point *to = &planned->point;
@@ -68,8 +66,8 @@ Prediction predict_from(SampleTime time, bool repeated, const PlanPoint *planned
         predicted_s +=
             around_s * (double)workload_all_bytes(workload, to) / (double)workload_all_bytes(workload, from);
     }
-    const double delay_s = from->ranks > 1 ? LONGEST_DELAY_RANKS_S : LONGEST_DELAY_S;
-    return (Prediction){predicted_s, from->n, repeated || time.total_s >= delay_s};
+    const double delay_s = from->ranks > 1 ? 2.0 * INFORMATIVE_RANKS_S : LONGEST_DELAY_S;
+    return (Prediction){predicted_s, from->n, time.total_s >= delay_s};
 }
 
 static int by_code_and_size(const void *a, const void *b)
@@ -86,15 +84,12 @@ int predict_begin(EarlierTimes *times, const Groups *groups, Error *error)
         return error_set(error, "no memory for the times of %zu points", groups->count);
     }
     for (size_t g = 0; g < groups->count; g++) {
-        const Group *group = &groups->groups[g];
-        const Row *row = group->rows[0];
+        const Row *row = groups->groups[g].rows[0];
         const char *field[COLUMNS];
-        const SampleTime time = fastest(group);
-        const bool repeated = group->rows[group->count - 1]->round != row->round;
+        const SampleTime time = fastest(&groups->groups[g]);
         if (isfinite(time.total_s) && strcmp(row_field(row, COL_BUILD), machine_build_id()) == 0) {
             row_fields(row, field);
-            times->times[times->count++] =
-                (EarlierTime){hash_code(field), samples_point(row), time, repeated};
+            times->times[times->count++] = (EarlierTime){hash_code(field), samples_point(row), time};
         }
     }
     qsort(times->times, times->count, sizeof *times->times, by_code_and_size);
@@ -108,7 +103,7 @@ void predict_from_file(PointState *state, const PlanPoint *planned, const RowTex
     size_t smaller = search_first(times->times, times->count, sizeof sought, &sought, by_code_and_size);
     if (smaller > 0 && times->times[smaller - 1].code == sought.code) {
         const EarlierTime *earlier = &times->times[smaller - 1];
-        state->earlier = predict_from(earlier->time, earlier->repeated, planned, &earlier->at);
+        state->earlier = predict_from(earlier->time, planned, &earlier->at);
     }
 }
 
@@ -123,26 +118,27 @@ Prediction predict(const Sweep *sweep)
     const PlanPoint *planned = sweep->planned;
     const Prediction *earlier = &sweep->state->earlier;
     const PlanPoint *nearest = NULL;
-    const PointState *measured = NULL;
+    const SampleTimes *times = NULL;
+    size_t from_n = 0;
     if (!point_is_square(&planned->point)) {
         return (Prediction){0};
     }
     for (size_t i = 0; i < sweep->plan->count; i++) {
         const PlanPoint *other = &sweep->plan->points[i];
         if (sweep->states[i].times.count > 0 && point_is_square(&other->point) &&
-            other->point.n < planned->point.n && (nearest == NULL || other->point.n > nearest->point.n) &&
+            other->point.n < planned->point.n && other->point.n > from_n &&
             plan_same_but_size(planned, other)) {
             nearest = other;
-            measured = &sweep->states[i];
+            times = &sweep->states[i].times;
+            from_n = other->point.n;
         }
     }
-    if (nearest == NULL || nearest->point.n < earlier->from_n + earlier->sure) {
+    if (nearest == NULL || from_n < earlier->from_n + earlier->sure) {
         return *earlier;
     }
     SampleTime least = {INFINITY, INFINITY};
-    for (size_t i = 0; i < measured->times.count; i++) {
-        least = faster(least,
-                       (SampleTime){measured->times.samples[i].kernel_s, measured->times.samples[i].total_s});
+    for (size_t i = 0; i < times->count; i++) {
+        least = faster(least, (SampleTime){times->samples[i].kernel_s, times->samples[i].total_s});
     }
-    return predict_from(least, measured->rounds > 1, planned, &nearest->point);
+    return predict_from(least, planned, &nearest->point);
 }

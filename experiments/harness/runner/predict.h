@@ -16,14 +16,13 @@ double predict_min_informative_s(const PlanPoint *planned, const Point *from);
 
 /* Predicts the time of a sample of the planned point from that of another size: the kernel grows with the
  * work, the rest with the bytes. No prediction when the time is not informative. */
-Prediction predict_from(SampleTime time, bool repeated, const PlanPoint *planned, const Point *from);
+Prediction predict_from(SampleTime time, const PlanPoint *planned, const Point *from);
 
 /* The fastest times in a file by this build, by code and size. */
 typedef struct EarlierTime {
     uint64_t code; /* hash of the code's settings */
     Point at;
     SampleTime time;
-    bool repeated; /* in several rounds */
 } EarlierTime;
 
 typedef struct EarlierTimes {

@@ -50,21 +50,6 @@ static void describe_limit(const PlanPoint *planned, double predicted_s, size_t 
              over ? planned->skip_over_s : planned->rule.max_time_s, advice);
 }
 
-bool skip_point(const Sweep *sweep, Result *result)
-{
-    const PlanPoint *planned = sweep->planned;
-    const bool known =
-        sweep->state->times.count > 0 || sweep->options->profile; /* a profiler slows samples */
-    const Prediction predicted = known ? (Prediction){0} : predict(sweep);
-    *result = (Result){.status = STATUS_SKIPPED, .last = true, .stop = "skipped"};
-    if (planned->refused[0] != '\0') {
-        snprintf(result->detail, sizeof result->detail, "%s", planned->refused);
-    } else if (predicted.sample_s > limit_s(planned)) {
-        describe_limit(planned, predicted.sample_s, predicted.from_n, result->detail, sizeof result->detail);
-    }
-    return result->detail[0] != '\0';
-}
-
 /* ---- probing smaller sizes ---- */
 
 static int take_fastest(void *context, const Result *result, Error *error)
@@ -115,65 +100,79 @@ static bool fits_memory(const PlanPoint *planned)
     return host_bytes <= machine_memory_free_bytes();
 }
 
-/* Measures the smaller size of a prediction that skips the point again, in a process of its own, unless the
- * prediction is sure: one delay must not skip a point. The faster time counts. A graph file has no smaller
- * size, so an unsure prediction is none. */
-static int confirm(const Sweep *sweep, WorkerPool *pool, Error *error)
+/* Predicts the point, *now, and measures the smaller size of a prediction that skips it again in another
+ * process, unless it is sure: one delay must not skip a point. The faster time counts. A graph file has no
+ * smaller size, so an unsure prediction is none. */
+static int confirm(const Sweep *sweep, WorkerPool *pool, Prediction *now, Error *error)
 {
     const PlanPoint *planned = sweep->planned;
-    const Prediction first = predict(sweep);
     SampleTime time = {0};
     Point smaller;
-    if (first.sure || first.sample_s <= limit_s(planned)) {
+    *now = predict(sweep);
+    if (now->sure || now->sample_s <= limit_s(planned)) {
         return 0;
     }
-    if (plan_at_size(planned->options, planned, first.from_n, &smaller) && planned->options->graph == NULL &&
+    if (plan_at_size(planned->options, planned, now->from_n, &smaller) && planned->options->graph == NULL &&
         probe(sweep, pool, &smaller, &time, error) != 0) {
         return -1;
     }
-    sweep->state->earlier = predict_from(time, true, planned, &smaller);
-    sweep->state->earlier.sample_s = fmin(first.sample_s, sweep->state->earlier.sample_s);
+    now->sample_s = fmin(now->sample_s, predict_from(time, planned, &smaller).sample_s);
+    now->sure = true;
+    sweep->state->earlier = *now;
     return 0;
 }
 
-/* An eighth of the size or less comes first. A fourth and a half follow while the prediction is near the
- * limit: a small size fits a cache that the point does not, and predicts too little. Points of several
- * processes are not probed: at a small size they take the time of messages. */
-int skip_probe(Sweep *sweep, WorkerPool *pool, Error *error)
+/* Predicts the point from a smaller size. Without one it is run at an eighth of the size or less first. A
+ * fourth and a half follow while the prediction is near the limit: a small size fits a cache that the point
+ * does not, and predicts too little. Points of several processes are not probed: at a small size they take
+ * the time of messages. */
+static int predict_by_probes(Sweep *sweep, WorkerPool *pool, Prediction *now, Error *error)
 {
     const PlanPoint *planned = sweep->planned;
-    PointState *state = sweep->state;
     const Workload *workload = registry_workload(planned->variant->workload);
     const double work = workload->work(&planned->point), most_s = limit_s(planned);
-    if (sweep->options->profile || state->times.count > 0 || planned->refused[0] != '\0') {
-        return 0;
-    }
     const bool is_probed = planned->program == NULL && planned->point.ranks == 0 &&
                            planned->options->graph == NULL && point_is_square(&planned->point) &&
                            work / SLOWEST_RATE > fmax(most_s, LEAST_PROBED_S) && fits_memory(planned);
     for (size_t divisor = is_probed ? first_divisor(planned, workload) : 1;; divisor /= 2) {
         Point smaller;
         SampleTime time;
-        if (confirm(sweep, pool, error) != 0) {
+        if (confirm(sweep, pool, now, error) != 0) {
             return -1;
         }
-        const Prediction now = predict(sweep);
-        if (divisor <= 1 || now.sample_s > most_s ||
-            (now.sample_s > 0.0 && now.sample_s * UNCERTAINTY < most_s)) {
+        if (divisor <= 1 || now->sample_s > most_s ||
+            (now->sample_s > 0.0 && now->sample_s * UNCERTAINTY < most_s)) {
             return 0;
         }
-        if (planned->point.n / divisor <= now.from_n ||
+        if (planned->point.n / divisor <= now->from_n ||
             !plan_at_size(planned->options, planned, planned->point.n / divisor, &smaller)) {
             continue;
         }
         if (probe(sweep, pool, &smaller, &time, error) != 0) {
             return -1;
         }
-        state->earlier = predict_from(time, false, planned, &smaller);
+        sweep->state->earlier = predict_from(time, planned, &smaller);
         const double informative_s = predict_min_informative_s(planned, &smaller);
         const double at_most_s = informative_s * work / workload->work(&smaller);
         if (time.kernel_s < informative_s && at_most_s * UNCERTAINTY < most_s) {
             divisor = 2; /* no larger one is needed */
         }
     }
+}
+
+int skip_point(Sweep *sweep, WorkerPool *pool, Result *result, Error *error)
+{
+    const PlanPoint *planned = sweep->planned;
+    const bool known =
+        sweep->state->times.count > 0 || sweep->options->profile; /* a profiler slows samples */
+    Prediction now = {0};
+    *result = (Result){.status = STATUS_SKIPPED, .last = true, .stop = "skipped"};
+    if (planned->refused[0] != '\0') {
+        snprintf(result->detail, sizeof result->detail, "%s", planned->refused);
+    } else if (!known && predict_by_probes(sweep, pool, &now, error) != 0) {
+        return -1;
+    } else if (now.sample_s > limit_s(planned)) {
+        describe_limit(planned, now.sample_s, now.from_n, result->detail, sizeof result->detail);
+    }
+    return result->detail[0] != '\0';
 }

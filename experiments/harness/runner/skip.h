@@ -5,11 +5,8 @@
 #include "experiments/harness/runner/sweep_state.h"
 #include "experiments/harness/runner/worker_pool.h"
 
-/* Runs sweep->planned at smaller sizes if it might take too long and no smaller size is known. 0, or -1 and
- * an error. */
-int skip_probe(Sweep *sweep, WorkerPool *pool, Error *error);
-
-/* Must sweep->planned be skipped? Then *result is the outcome to record. */
-bool skip_point(const Sweep *sweep, Result *result);
+/* Must sweep->planned be skipped? Runs it at smaller sizes if it might take too long. 1: *result is the
+ * outcome to record; 0: no; -1 and an error. */
+int skip_point(Sweep *sweep, WorkerPool *pool, Result *result, Error *error);
 
 #endif

@@ -54,13 +54,11 @@ static int measure_point(Sweep *sweep, WorkerPool *pool, Error *error)
     const double start_s = timing_now_s();
     Result skipped;
     progress_current(&sweep->progress, sweep->planned);
-    if (skip_probe(sweep, pool, error) != 0) {
-        return -1;
+    int failed = skip_point(sweep, pool, &skipped, error);
+    if (failed != 0) {
+        return failed < 0 ? failed : record_result(sweep, &skipped, error);
     }
-    if (skip_point(sweep, &skipped)) {
-        return record_result(sweep, &skipped, error);
-    }
-    const int failed = dispatch_batch(sweep, pool, &handler, error);
+    failed = dispatch_batch(sweep, pool, &handler, error);
     sweep->longest_batch_s = fmax(sweep->longest_batch_s, timing_now_s() - start_s);
     return failed;
 }

@@ -12,7 +12,7 @@
 typedef struct Prediction {
     double sample_s; /* 0: none */
     size_t from_n;
-    bool sure; /* measured by two processes, or too long for a delay */
+    bool sure; /* of two processes, or of a time that is too long for a delay */
 } Prediction;
 
 typedef struct PointState {
