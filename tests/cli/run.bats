@@ -224,7 +224,7 @@ load helpers
     DELAYED=probe # of an eighth of the size
     "$wrong" run matmul --variant cpu/delayed --type float32 --size 400 --skip-over 5 --out probe.csv "${quick[@]}"
     [ "$(status_of probe.csv)" = 'ok 400' ]
-    DELAYED=file # an earlier run, of one round
+    DELAYED=earlier # an earlier run, of one round
     "$wrong" run matmul --variant cpu/delayed --type float32 --size 16 --out file.csv "${quick[@]}" --rounds 1
     [ "$(query file.csv 'SELECT min(kernel_s + 0) > 0.02 FROM rows')" = 1 ]
     "$wrong" run matmul --variant cpu/delayed --type float32 --size 150 --skip-over 5 --out file.csv "${quick[@]}"
