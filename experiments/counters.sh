@@ -12,7 +12,7 @@ takes=WORKLOAD only=${1:-}
 can_profile || exit 0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-metrics=$(awk -v list=1 -f experiments/csv.awk -f experiments/ncu.awk -f experiments/counters.awk)
+metrics=$(python3 experiments/ncu.py metrics)
 counted=$results/counters.csv
 if [ ! -s "$counted" ] || [ -n "${FRESH:-}" ]; then
     cp report/empty/counters.csv "$counted"
@@ -28,7 +28,7 @@ count() {
     ! grep -q "^$row,.*,$run$" "$counted" || return 0
     profile "$work/log" "$metrics" '--launch-count 4' "$1" --variant "$2" --type "$3" --size "$4" ${5:+--block "$5"} \
         ${6:+--tile "$6"} || return 0
-    awk -v row="$row" -v run="$run" -f experiments/csv.awk -f experiments/ncu.awk -f experiments/counters.awk "$work/log" >>"$counted"
+    python3 experiments/ncu.py counters "$row" "$run" <"$work/log" >>"$counted"
 }
 
 for run in 1 2 3 4 5; do

@@ -19,8 +19,7 @@ agree() {
     sweep "${point[@]}"
     profile "$work/log" gpu__time_duration.sum,$clock '--launch-skip 10 --launch-count 10' "${point[@]}" \
         --iterations 20 || return 0
-    awk -v row="$1,$2,$3,$4,${5:-}" -v clock=$clock -f experiments/csv.awk -f experiments/ncu.awk \
-        -f experiments/profiler.awk "$work/log" >>"$work/profiler.csv"
+    python3 experiments/ncu.py profiler "$1,$2,$3,$4,${5:-}" $clock <"$work/log" >>"$work/profiler.csv"
 }
 
 agree copy gpu/vector float32 8192

@@ -77,8 +77,7 @@ counted() {
 "1","12","pivot(int *)","unknown.sum","ns","5"
 LOG
     for run in 1 5; do
-        awk -v row=apsp,gpu/branchless,int32,5000,32, -v run=$run -f "$root/experiments/csv.awk" -f "$root/experiments/ncu.awk" \
-            -f "$root/experiments/counters.awk" log
+        python3 "$root/experiments/ncu.py" counters apsp,gpu/branchless,int32,5000,32, $run <log
     done >rows
     [ "$(cat rows)" = 'apsp,gpu/branchless,int32,5000,32,,rest,time_s,0.00021376,s,1
 apsp,gpu/branchless,int32,5000,32,,rest,integer_gops,7344.51737,GOP/s,1
