@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "common/machine/internal.h"
-#include "common/machine/machine.h"
 #include "common/machine/toolchain.h"
 #include "common/system/file.h"
 #include "common/text/hash.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "common/machine/internal.h"
-#include "common/machine/machine.h"
 
 /* Calls `visit` for group `group` ("/a/b") in `top` and for its parents. */
 static void visit_upwards(const char *root, const char *top, const char *group, bool unified,

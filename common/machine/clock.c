@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "common/machine/internal.h"
-#include "common/machine/machine.h"
 #include "common/text/hash.h"
 #include "common/timing.h"
 

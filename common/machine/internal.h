@@ -2,8 +2,7 @@
 #ifndef SPEEDUP_MACHINE_INTERNAL_H
 #define SPEEDUP_MACHINE_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "common/machine/machine.h"
 
 /* ---- small files of /proc and /sys (files.c) ---- */
 
@@ -14,9 +13,6 @@ __attribute__((format(printf, 3, 4))) int machine_read_text(char *text, size_t s
 /* The errno of machine_read_text's last failure with a file that may be there: no memory, no descriptor, an
  * I/O error. */
 extern int machine_unread;
-
-/* Reads the value of `key` in a file of lines "key: value" or "key value". 0, or -1 if there is none. */
-int machine_read_field(const char *path, const char *key, char *text, size_t size);
 
 /* ---- topology (topology.c) ---- */
 

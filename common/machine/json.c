@@ -21,7 +21,6 @@
 #include "common/gpu.h"
 #include "common/machine/energy.h"
 #include "common/machine/internal.h"
-#include "common/machine/machine.h"
 #include "common/text/text.h"
 #include "common/timing.h"
 

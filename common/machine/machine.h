@@ -4,6 +4,7 @@
 #ifndef SPEEDUP_MACHINE_H
 #define SPEEDUP_MACHINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -29,6 +30,13 @@ const Machine *machine_get(void);
 /* Processors whose time the control groups of this process allow: 1.5 for "150000 100000" in cpu.max;
  * INFINITY without a quota. `root` is prepended to every path ("" for the machine itself). */
 double machine_quota(const char *root);
+
+/* Reads the value of `key` in a file of lines "key: value" or "key value". 0, or -1 if there is none. */
+int machine_read_field(const char *path, const char *key, char *text, size_t size);
+
+/* True for the first processor of a core, which represents it. `root` is prepended to the path of /sys (""
+ * for the machine itself). */
+bool machine_is_first_of_core(const char *root, unsigned processor);
 
 /* Is the description right? 0, or -1 and an error if a file of the kernel could not be read. */
 int machine_check(Error *error);

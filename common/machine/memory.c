@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "common/machine/internal.h"
-#include "common/machine/machine.h"
 #include "common/size.h"
 
 /* Reads the number of `key` in a file of lines "key number", in the file's unit. 0 or -1. */

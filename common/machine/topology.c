@@ -148,8 +148,7 @@ static void add_sys_caches(const char *processor_path, unsigned processor, Topol
     }
 }
 
-/* True for the first processor of a core, which represents it. */
-static bool is_first_of_core(const char *root, unsigned processor)
+bool machine_is_first_of_core(const char *root, unsigned processor)
 {
     char path[320];
     snprintf(path, sizeof path, "%s/sys/devices/system/cpu/cpu%u/topology/thread_siblings_list", root,
@@ -162,7 +161,7 @@ static void add_sys_processor(const char *root, unsigned processor, Topology *to
     char folder[256], path[320];
     snprintf(folder, sizeof folder, "%s/sys/devices/system/cpu/cpu%u", root, processor);
     topology->processors++;
-    topology->cores += is_first_of_core(root, processor);
+    topology->cores += machine_is_first_of_core(root, processor);
     snprintf(path, sizeof path, "%s/topology/core_siblings_list", folder);
     char text[16];
     /* Without the file every processor would count as a package. */
@@ -219,7 +218,7 @@ static void find_fastest(const char *root, unsigned processor, Topology *topolog
 
 static void count_core(const char *root, unsigned processor, Topology *topology)
 {
-    topology->fast_cores += is_first_of_core(root, processor);
+    topology->fast_cores += machine_is_first_of_core(root, processor);
 }
 
 /* Clocks of cores of one type differ by a tenth at most; slower types are mostly slower by a fifth or more.

@@ -72,19 +72,6 @@ static size_t slurm_tasks(void)
     return SIZE_MAX;
 }
 
-/* The lowest processor of this one's core. */
-static size_t first_of_core(size_t processor)
-{
-    char path[120], list[64];
-    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%zu/topology/thread_siblings_list", processor);
-    FILE *file = fopen(path, "re");
-    const bool read = file != NULL && fgets(list, sizeof list, file) != NULL;
-    if (file != NULL) {
-        fclose(file);
-    }
-    return read ? strtoul(list, NULL, 10) : processor;
-}
-
 /* Binds this process to `count` processors after the first `skipped`; the first processor of each core comes
  * before all second ones. */
 static void take_processors(const cpu_set_t *usable, size_t skipped, size_t count)
@@ -93,8 +80,8 @@ static void take_processors(const cpu_set_t *usable, size_t skipped, size_t coun
     size_t seen = 0;
     CPU_ZERO(&own);
     for (int further = 0; further < 2; further++) {
-        for (size_t processor = 0; processor < CPU_SETSIZE; processor++) {
-            if (CPU_ISSET(processor, usable) && (first_of_core(processor) != processor) == further) {
+        for (unsigned processor = 0; processor < CPU_SETSIZE; processor++) {
+            if (CPU_ISSET(processor, usable) && machine_is_first_of_core("", processor) != further) {
                 if (seen >= skipped && seen < skipped + count) {
                     CPU_SET(processor, &own);
                 }
