@@ -18,6 +18,7 @@
 #include "common/gpu.h"
 #include "common/graph/graph.h"
 #include "common/registry.h"
+#include "common/system/array.h"
 #include "gpu/check.h"
 #include "gpu/device.h"
 #include "gpu/launch_recorder.h"
@@ -25,7 +26,7 @@
 /* The rows found so far. */
 typedef struct AttributesList {
     KernelAttributes *rows;
-    size_t count, capacity;
+    size_t count;
 } AttributesList;
 
 static unsigned threads_of(const LaunchShape *shape)
@@ -99,14 +100,8 @@ static int measure(const RecordedLaunch *launch, KernelAttributes *attributes, E
 static int add_kernel(AttributesList *list, const Variant *variant, const Point *point,
                       const RecordedLaunch *launch, Error *error)
 {
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity == 0 ? 64 : 2 * list->capacity;
-        KernelAttributes *more = (KernelAttributes *)realloc(list->rows, capacity * sizeof *more);
-        if (more == NULL) {
-            return error_set(error, "no memory for the table of kernels");
-        }
-        list->rows = more;
-        list->capacity = capacity;
+    if (array_grow(&list->rows, list->count, sizeof *list->rows) != 0) {
+        return error_set(error, "no memory for the table of kernels");
     }
     const LaunchShape *shape = &launch->shape;
     KernelAttributes *attributes = &list->rows[list->count];

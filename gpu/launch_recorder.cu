@@ -2,8 +2,9 @@
 #include "gpu/launch_recorder.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "common/system/array.h"
 
 static LaunchRecord *record; /* not NULL: launches are recorded here */
 static GpuClock *closed;     /* not NULL: the gate that the next launch opens */
@@ -34,14 +35,8 @@ int gpu_record_launch(const Task *task, const void *kernel, const char *name, co
             return 0;
         }
     }
-    if (record->count == record->capacity) {
-        size_t capacity = record->capacity == 0 ? 16 : 2 * record->capacity;
-        RecordedLaunch *more = (RecordedLaunch *)realloc(record->launches, capacity * sizeof *more);
-        if (more == NULL) {
-            return error_set(task->error, "no memory to record %zu launches", capacity);
-        }
-        record->launches = more;
-        record->capacity = capacity;
+    if (array_grow(&record->launches, record->count, sizeof *record->launches) != 0) {
+        return error_set(task->error, "no memory to record %zu launches", record->count + 1);
     }
     RecordedLaunch *launch = &record->launches[record->count++];
     launch->kernel = kernel;

@@ -17,7 +17,7 @@ typedef struct RecordedLaunch {
 
 typedef struct LaunchRecord {
     RecordedLaunch *launches; /* in the order of their first appearance; free() it */
-    size_t count, capacity;
+    size_t count;
     double work; /* what the task costs, for gpu_task_work */
 } LaunchRecord;
 

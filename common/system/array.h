@@ -5,6 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/c_linkage.h"
+
+C_LINKAGE_BEGIN
+
 /* Makes room for one more element. `array`: the address of the pointer to `count` elements of `size` bytes,
  * which only this function allocates. 0, or -1 without memory. */
 int array_grow(void *array, size_t count, size_t size);
@@ -14,5 +18,7 @@ static inline int compare_whole(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);
 }
+
+C_LINKAGE_END
 
 #endif
