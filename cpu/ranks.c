@@ -91,9 +91,13 @@ static int node_rank, node_ranks, node_first; /* processes on this node: this on
 
 /* ---- commands and agreement ---- */
 
+/* Rank 0: has the others execute a step, which it then executes too. */
 static void command(CommandKind kind, const Job *job)
 {
     Command given = {.kind = kind};
+    if (own_rank != 0) {
+        return;
+    }
     if (job != NULL) {
         snprintf(given.workload, sizeof given.workload, "%s", job->workload->name);
         snprintf(given.variant, sizeof given.variant, "%s", job->variant->name);
@@ -604,6 +608,7 @@ static uint64_t ranks_input_hash(const Bench *bench)
 static int restore(Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
+    command(RESTORE, NULL);
     set_team(&bench->job, job_from_library(&bench->job));
     if (agree(guarded_unprotect(&bench->out.part, error), error) != 0) {
         return -1;
@@ -616,12 +621,6 @@ static int restore(Bench *bench, Error *error)
         matrix_poison(bench->out.whole.memory, (Extent){point->n, point->n}, point->type);
     }
     return bench->gpu == NULL ? 0 : agree(gpu_rank_step(bench->gpu, GPU_RESTORE, error), error);
-}
-
-static int ranks_restore(Bench *bench, Error *error)
-{
-    command(RESTORE, NULL);
-    return restore(bench, error);
 }
 
 /* A step of the GPU, if there is one. */
@@ -698,6 +697,7 @@ static int sample_phases(Bench *bench, Phases *phases, Error *error)
 
 static int sample(Bench *bench, Phases *phases, Interference *interference, Error *error)
 {
+    command(SAMPLE, NULL);
     *phases = phases_none;
     *interference = interference_none;
     bench->task.error = error;
@@ -718,24 +718,13 @@ static int sample(Bench *bench, Phases *phases, Interference *interference, Erro
     return failed != 0 ? -1 : agree(guard_check(error), error);
 }
 
-static int ranks_sample(Bench *bench, Phases *phases, Interference *interference, Error *error)
-{
-    command(SAMPLE, NULL);
-    return sample(bench, phases, interference, error);
-}
-
 /* The slowest thread of all processes. */
 static double reference_loop(Bench *bench)
 {
+    command(REFERENCE_LOOP, NULL);
     double slowest_s = reference_loop_time_s(bench->loop);
     MPI_Allreduce(MPI_IN_PLACE, &slowest_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     return slowest_s;
-}
-
-static double ranks_reference_loop(Bench *bench)
-{
-    command(REFERENCE_LOOP, NULL);
-    return reference_loop(bench);
 }
 
 /* ---- results ---- */
@@ -905,14 +894,14 @@ const char *ranks_missing(void)
 }
 
 #define SHARED_FUNCTIONS                                                                                     \
-    .memory = ranks_memory, .open = ranks_open, .input_hash = ranks_input_hash, .restore = ranks_restore,    \
-    .sample = ranks_sample, .output = ranks_output, .inputs = ranks_inputs,                                  \
-    .other_inputs = ranks_other_inputs, .describe = ranks_describe, .close = ranks_close
+    .memory = ranks_memory, .open = ranks_open, .input_hash = ranks_input_hash, .restore = restore,          \
+    .sample = sample, .output = ranks_output, .inputs = ranks_inputs, .other_inputs = ranks_other_inputs,    \
+    .describe = ranks_describe, .close = ranks_close
 
 const Driver ranks_driver = {
     .kind = "cpu",
     .missing = ranks_missing,
-    .reference_loop = ranks_reference_loop,
+    .reference_loop = reference_loop,
     .oversubscribed = ranks_oversubscribed,
     SHARED_FUNCTIONS,
 };
