@@ -7,7 +7,6 @@
 #ifndef SPEEDUP_PART_COPY_H
 #define SPEEDUP_PART_COPY_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/distribution/process_grid.h"

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/size.h"
 #include "common/workload.h"
 
 extern const Variant variant_cpu_matmul_naive, variant_cpu_matmul_transposed;

@@ -4,8 +4,6 @@
 #ifndef SPEEDUP_GPU_BARRIER_CUH
 #define SPEEDUP_GPU_BARRIER_CUH
 
-#include <stdint.h>
-
 /* `barrier`: the address of 8 bytes. From barrier_begin to barrier_end. */
 static __device__ inline void barrier_begin(unsigned barrier, unsigned arrivals)
 {

@@ -4,8 +4,6 @@
 #ifndef SPEEDUP_GPU_CHAINS_CUH
 #define SPEEDUP_GPU_CHAINS_CUH
 
-#include <stdint.h>
-
 #include "gpu/grid.h"
 #include "gpu/launch.h"
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "gpu/cublas.h"
-#include "gpu/launch.h"
 
 /* The library's functions keep to the header within a major version. */
 #define LIBRARY "libcublas.so." GPU_TEXT(CUBLAS_VER_MAJOR)

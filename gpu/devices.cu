@@ -8,7 +8,6 @@
 #include <cuda_runtime.h>
 #include <math.h>
 
-#include "common/size.h"
 #include "gpu/bench.h"
 #include "gpu/check.h"
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "common/matrix.h"
-#include "common/size.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/mismatch.h"
 #include "common/verify/verified_cache.h"

@@ -5,7 +5,6 @@
  * store first reads the line that it overwrites, so three bytes move for every two that count. */
 #include <string.h>
 
-#include "common/size.h"
 #include "common/workload.h"
 #include "cpu/threads.h"
 

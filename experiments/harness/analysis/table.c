@@ -2,7 +2,6 @@
 #include "experiments/harness/analysis/table.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,8 @@
 /* See resume.h. */
 #include "experiments/harness/runner/resume.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/machine/machine.h"
 #include "experiments/harness/runner/predict.h"
 #include "experiments/harness/runner/row.h"
 #include "experiments/harness/store/groups.h"
