@@ -67,15 +67,8 @@ function unbuilt(path) {
     return lacks != "" ? "not built: no " lacks : path ~ /\.cu$/ && (lacking == "" || architecture) ? reason : ""
 }
 
-function emit_workload(name) {
-    if (name in workload && !(name in emitted)) {
-        emitted[name] = 1
-        order[++workloads] = name
-    }
-}
-
 BEGIN {
-    split("matmul transpose apsp copy multiply_add add_min", first, " ")
+    first = "matmul transpose apsp copy multiply_add add_min"
 }
 
 $0 == "" { next }
@@ -91,7 +84,7 @@ $0 == "" { next }
         fail($0, "a name is made of a-z, 0-9 and _, and begins with a letter")
     } else if (part[parts - 1] == "workloads") {
         workload[name] = 1
-        listed[++names] = name
+        others = others (index(" " first " ", " " name " ") ? "" : " " name)
     } else if (part[parts - 2] !~ /^(cpu|gpu)$/) {
         fail($0, "a variant belongs in cpu/<workload>/ or gpu/<workload>/")
     } else {
@@ -104,15 +97,12 @@ $0 == "" { next }
 }
 
 END {
-    for (i = 1; i in first; i++) {
-        emit_workload(first[i])
-    }
-    for (i = 1; i <= names; i++) {
-        emit_workload(listed[i])
-    }
+    workloads = split(first others, order, " ")
     for (w = 1; w <= workloads; w++) {
-        declarations = declarations "extern const Workload workload_" order[w] ";\n"
-        workload_rows = workload_rows "    &workload_" order[w] ",\n"
+        if (order[w] in workload) {
+            declarations = declarations "extern const Workload workload_" order[w] ";\n"
+            workload_rows = workload_rows "    &workload_" order[w] ",\n"
+        }
     }
     for (v = 1; v <= variants; v++) {
         if (!(of[v] in workload)) {
