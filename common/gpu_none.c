@@ -9,10 +9,6 @@
 #include "common/driver.h"
 #include "common/gpu.h"
 
-#ifndef CUDA_REASON
-#define CUDA_REASON "not built: no nvcc"
-#endif
-
 static const char *gpu_none_missing(void)
 {
     return CUDA_REASON;

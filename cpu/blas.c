@@ -26,10 +26,6 @@ typedef char *GetText(void);
 typedef char *NameOf(int);
 typedef void CopyText(char *, int);
 
-#ifndef BLAS_LIBRARY
-#define BLAS_LIBRARY ""
-#endif
-
 /* Opened by the first use only: a library starts threads and takes memory as soon as it is loaded. */
 static void *library(void)
 {

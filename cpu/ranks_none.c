@@ -2,10 +2,6 @@
 #include "common/driver.h"
 #include "common/ranks.h"
 
-#ifndef MPI_REASON
-#define MPI_REASON "not built: no MPI"
-#endif
-
 const char *ranks_missing(void)
 {
     return MPI_REASON;

@@ -28,6 +28,10 @@ lint() {
 read -ra c_files <<<"${C_FILES:?}"
 read -ra scripts <<<"${SCRIPTS:?}"
 read -ra c_flags <<<"${C_FLAGS:?}"
+# What the Makefile passes to single objects.
+for name in BUILD_COMPILER BUILD_FLAGS BUILD_BLAS BUILD_TOOLCHAIN BLAS_LIBRARY CUDA_REASON MPI_REASON; do
+    c_flags+=("-D$name=\"\"")
+done
 jobs=$(nproc 2>/dev/null || echo 1)
 
 # Clang's static analyzer spends three quarters of its time on the last three quarters of its states: limit them.

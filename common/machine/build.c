@@ -16,20 +16,6 @@
 #include "common/system/file.h"
 #include "common/text/hash.h"
 
-#ifndef BUILD_COMPILER
-#define BUILD_COMPILER __VERSION__
-#endif
-#ifndef BUILD_FLAGS
-#define BUILD_FLAGS "unknown"
-#endif
-#ifndef BUILD_BLAS
-#define BUILD_BLAS ""
-#endif
-
-#ifndef BUILD_TOOLCHAIN
-#define BUILD_TOOLCHAIN "", "", "", "", "", "", "", "", "", ""
-#endif
-
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
 
