@@ -56,9 +56,7 @@ static void fill(Machine *machine)
     machine->fast_cores = topology->fast_cores;
     machine->processors = topology->processors;
     machine->numa_nodes = topology->numa_nodes;
-    machine->l1d_bytes = topology_cache_bytes(topology, 1);
     machine->l2_bytes = topology_cache_bytes(topology, 2);
-    machine->l3_bytes = topology_cache_bytes(topology, 3);
     machine->last_level_bytes = topology_last_level_bytes(topology);
     machine->usable = usable_processors();
     machine->memory_bytes = size_mul((size_t)sysconf(_SC_PHYS_PAGES), (size_t)sysconf(_SC_PAGESIZE));

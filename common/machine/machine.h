@@ -19,8 +19,8 @@ typedef struct Machine {
     unsigned fast_cores;                  /* cores of the fastest type; all, unless there are two types */
     unsigned usable;                      /* processors that this process may run on (affinity mask) */
     unsigned numa_nodes;
-    size_t l1d_bytes, l2_bytes, l3_bytes; /* of one cache; 0: unknown */
-    size_t last_level_bytes;              /* sum of all last-level caches */
+    size_t l2_bytes;         /* of one cache; 0: unknown */
+    size_t last_level_bytes; /* sum of all last-level caches */
     size_t memory_bytes;
 } Machine;
 
