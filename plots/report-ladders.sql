@@ -1,4 +1,5 @@
--- axes: logy
+-- axes: logy bars
+-- x: speedup over the first rung (logarithmic)
 -- caption transpose: The ladder of report T: speedup over the first rung, end to end.
 -- caption apsp: The ladder of report F: speedup over the first rung, computing alone.
 -- caption: Published bars are gray, measured ones have intervals. The axis is logarithmic.

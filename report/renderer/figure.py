@@ -1,10 +1,10 @@
-"""A figure of the report: the rows of plots/NAME.sql, drawn by gnuplot with plots/NAME.gp or else lines.gp, one SVG per facet.
+"""A figure of the report: the rows of plots/NAME.sql, drawn by gnuplot with plots/NAME.gp or else lines.gp (bars.gp), one SVG per facet.
 
 Columns of the query: facet (part of the file name; empty: one drawing), title, series, x, y, low, high, colour, point. Optional: dash
 (1 solid, 2 dashed), few (1: no interval, an open point), id (of a point in `points`) or machine (whose row it is), axis (label of one
 axis), floor and top (values that the y axis must hold), rank (of a series: only the first seven have a color), own (1: of a user's own
 sweep), width (of the drawing in pixels), curve (1: a fitted law, 2: its prediction), label (text of the row). Other columns are numbers
-for the script. Comments at the head: -- axes: logx logy zeroy, -- x: and -- y: (labels; without them the column axis),
+for the script. Comments at the head: -- axes: logx logy zeroy bars, -- x: and -- y: (labels; without them the column axis),
 -- ideal: (a function of x, dashed), -- caption:, -- caption FACET:.
 
 gnuplot reads numbers from blocks of data and texts from arrays of quoted strings, where nothing is evaluated. plots/style.gp says which
@@ -30,9 +30,10 @@ class Figure:
     def __init__(self, study, name):
         self.name, self.study = name, study
         text = read_text(Path(ROOT, 'plots', name + '.sql'))
-        self.script_name = name + '.gp' if Path(ROOT, 'plots', name + '.gp').exists() else 'lines.gp'
-        self.script = read_text(Path(ROOT, 'plots', self.script_name))
         self.head = head_of(text)
+        shared = 'bars.gp' if 'bars' in self.head.get('axes', '') else 'lines.gp'
+        self.script_name = name + '.gp' if Path(ROOT, 'plots', name + '.gp').exists() else shared
+        self.script = read_text(Path(ROOT, 'plots', self.script_name))
         widths = re.findall(r'(?m)^width = .*?(\d+)', self.script)
         self.width = int(widths[0]) if widths else 760
         rows = grouped([row for row in study.query(text) if row['y'] is not None], 'facet')
