@@ -3,8 +3,7 @@
  *
  * A new axis is a field of Point and a bit AXIS_... (workload.h), an AxisId, a row in axes.c, and its column
  * (experiments/harness/store/columns.h). */
-#ifndef SPEEDUP_AXES_H
-#define SPEEDUP_AXES_H
+#pragma once
 
 #include "common/workload.h"
 
@@ -62,5 +61,3 @@ void axis_set_shape(Point *point, size_t m, size_t n, size_t k);
 
 /* The point's value as an option takes it: "512", "33x65x129", "dynamic:16". Returns `text`. */
 const char *axis_format(const Point *point, AxisId id, char *text, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* C_LINKAGE_BEGIN and C_LINKAGE_END: declarations between them have C linkage, also where CUDA's C++ includes
  * them. */
-#ifndef SPEEDUP_C_LINKAGE_H
-#define SPEEDUP_C_LINKAGE_H
+#pragma once
 
 #ifdef __cplusplus
 #define C_LINKAGE_BEGIN extern "C" {
@@ -9,6 +8,4 @@
 #else
 #define C_LINKAGE_BEGIN
 #define C_LINKAGE_END
-#endif
-
 #endif

@@ -2,8 +2,7 @@
  *
  * A function that can fail returns 0 or -1. On failure it sets its Error to a message that names the cause,
  * the place and the remedy. Functions do not print; only main decides what to print and the exit code. */
-#ifndef SPEEDUP_ERROR_H
-#define SPEEDUP_ERROR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ int error_set(Error *error, const char *format, ...) __attribute__((format(print
 int error_no_room(Error *error);
 
 C_LINKAGE_END
-
-#endif

@@ -1,8 +1,7 @@
 /* Plain-C interface of the GPU part, apart from its driver (driver.h).
  *
  * Implemented with CUDA by gpu/driver.cu and its neighbors, without CUDA by common/gpu_none.c. */
-#ifndef SPEEDUP_GPU_H
-#define SPEEDUP_GPU_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -101,5 +100,3 @@ void gpu_rank_close(GpuRank *rank);
 void gpu_profile(bool on);
 
 C_LINKAGE_END
-
-#endif

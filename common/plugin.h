@@ -3,8 +3,7 @@
  *
  * The shared object exports `speedup_plugin`, which the build step generates. Code of a plug-in, its
  * constructors included, runs in worker processes only. */
-#ifndef SPEEDUP_PLUGIN_H
-#define SPEEDUP_PLUGIN_H
+#pragma once
 
 #include "common/workload.h"
 
@@ -19,5 +18,3 @@ typedef struct PluginDescriptor {
 /* Loads the shared object at `path` into this process and checks its interface. Never unloaded. NULL and an
  * error without the path otherwise. */
 const PluginDescriptor *plugin_open(const char *path, Error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * It has no state: any thread can compute any element, and a seed gives the same input on every machine and
  * with every thread count. The mixing function is SplitMix64's (Steele, Lea, Flood: Fast Splittable
  * Pseudorandom Number Generators, 2014). */
-#ifndef SPEEDUP_RANDOM_H
-#define SPEEDUP_RANDOM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -70,5 +69,3 @@ static inline void random_order(uint64_t stream, size_t *order, size_t count)
         order[j] = i;
     }
 }
-
-#endif

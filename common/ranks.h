@@ -2,8 +2,7 @@
  *
  * All processes of a job run this program, linked with MPI (speedup-ranks). Rank 0 is the worker and measures
  * through ranks_driver; the other ranks execute its requests. */
-#ifndef SPEEDUP_RANKS_H
-#define SPEEDUP_RANKS_H
+#pragma once
 
 #include "common/error.h"
 
@@ -22,5 +21,3 @@ const char *ranks_launcher(void);
 
 /* Why this build has no such variants ("not built: no MPI"), or NULL. */
 const char *ranks_missing(void);
-
-#endif

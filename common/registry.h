@@ -4,8 +4,7 @@
  * The symbol of an entry follows its path. common/workloads/matmul.c defines `const Workload
  * workload_matmul`, cpu/matmul/tiled.c `const Variant variant_cpu_matmul_tiled`, gpu/... the same with extern
  * "C" linkage. */
-#ifndef SPEEDUP_REGISTRY_H
-#define SPEEDUP_REGISTRY_H
+#pragma once
 
 #include "common/workload.h"
 
@@ -56,5 +55,3 @@ bool registry_list(size_t i, ListedVariant *listed);
 Instructions registry_instructions(const char *workload, const char *name);
 
 C_LINKAGE_END
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A size that does not fit becomes SIZE_MAX and stays SIZE_MAX in every further product and sum, so one test
  * at the end of a formula suffices. */
-#ifndef SPEEDUP_SIZE_H
-#define SPEEDUP_SIZE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ static inline size_t size_round_up(size_t size, size_t step)
     size_t rest = size % step;
     return rest == 0 ? size : size_add(size, step - rest);
 }
-
-#endif

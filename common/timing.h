@@ -1,8 +1,7 @@
 /* The program's clock: monotonic wall time in seconds.
  *
  * clock() returns CPU time summed over threads and is not used. */
-#ifndef SPEEDUP_TIMING_H
-#define SPEEDUP_TIMING_H
+#pragma once
 
 #include "common/c_linkage.h"
 
@@ -18,5 +17,3 @@ double timing_date_s(void);
 void timing_utc(double date_s, char text[25]);
 
 C_LINKAGE_END
-
-#endif

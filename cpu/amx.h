@@ -9,8 +9,7 @@
  * Only for x86-64 and Linux. Linux saves tiles only for processes that requested permission and terminates
  * others at their first tile instruction. The permission belongs to the process, the tile shapes to the
  * thread. */
-#ifndef SPEEDUP_CPU_AMX_H
-#define SPEEDUP_CPU_AMX_H
+#pragma once
 
 #include <cpuid.h>
 #include <errno.h>
@@ -100,5 +99,3 @@ static inline int amx_open(Task *task)
                ? 0
                : error_set(task->error, "Linux does not let this process use AMX: %s", strerror(errno));
 }
-
-#endif

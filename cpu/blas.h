@@ -2,8 +2,7 @@
  *
  * The program opens the CBLAS that it was built for, OpenBLAS, BLIS or MKL, when a variant needs it. It is
  * identified by the functions that it contains, so no library-specific header is needed. */
-#ifndef SPEEDUP_CPU_BLAS_H
-#define SPEEDUP_CPU_BLAS_H
+#pragma once
 
 #include "common/error.h"
 #include "common/workload.h"
@@ -24,5 +23,3 @@ void blas_describe(const Point *point, char *text, size_t size);
 
 /* Looks up a function of the library; NULL if absent. The caller casts it to its type. */
 void *blas_function(const char *name);
-
-#endif

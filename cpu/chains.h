@@ -6,8 +6,7 @@
  * two constants they fit 16 registers; AVX-512 has 32 and takes 16. A slow thread gets less work (guided), as
  * it must not lower the ceiling of kernels that balance theirs. A variant includes cpu/chain_kernel.h by
  * cpu/widths.h and calls chains(). */
-#ifndef SPEEDUP_CPU_CHAINS_H
-#define SPEEDUP_CPU_CHAINS_H
+#pragma once
 
 #include <string.h>
 
@@ -61,5 +60,3 @@ static void chains(const Task *task, ChainSteps *const widths[], uint64_t p, uin
         }
     }
 }
-
-#endif

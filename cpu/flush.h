@@ -1,6 +1,5 @@
 /* Flushes the caches, so that the next sample starts cold. */
-#ifndef SPEEDUP_CPU_FLUSH_H
-#define SPEEDUP_CPU_FLUSH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -10,5 +9,3 @@ size_t flush_needs_bytes(unsigned threads);
 /* Reads the buffer, one part per thread of the team. It must have been written before: untouched pages all
  * map to one page of zeros. */
 void flush_caches(const void *buffer, size_t bytes);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A ceiling must be the machine's, not the compiler's. Kernels are compiled for every width with target
  * attributes, independently of -march, and selected at run time (cpu/widths.h). */
-#ifndef SPEEDUP_CPU_ISA_H
-#define SPEEDUP_CPU_ISA_H
+#pragma once
 
 #include "common/workload.h"
 
@@ -23,5 +22,3 @@ size_t isa_vector_bytes(Isa isa);
 
 /* For Variant.describe: names the selected width. */
 void isa_describe(const Point *point, char *text, size_t size);
-
-#endif

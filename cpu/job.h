@@ -1,6 +1,5 @@
 /* What both CPU drivers read from a job. */
-#ifndef SPEEDUP_CPU_JOB_H
-#define SPEEDUP_CPU_JOB_H
+#pragma once
 
 #include "common/driver.h"
 #include "common/matrix.h"
@@ -59,5 +58,3 @@ static inline unsigned job_loop_threads(const Job *job)
 {
     return job_from_library(job) || job->point.threads == 0 ? 1 : job->point.threads;
 }
-
-#endif

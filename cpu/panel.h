@@ -1,6 +1,5 @@
 /* Panels: parts of the factors that processes of a grid broadcast (common/distribution/process_grid.h). */
-#ifndef SPEEDUP_CPU_PANEL_H
-#define SPEEDUP_CPU_PANEL_H
+#pragma once
 
 #include "common/distribution/process_grid.h"
 #include "common/size.h"
@@ -30,5 +29,3 @@ static inline Panel grid_panel(const GridShape *shape, size_t k, size_t most)
                    .own_column = c.own_row + (k - c.row),
                    .own_row = r.own_row + (k - r.row)};
 }
-
-#endif

@@ -4,8 +4,7 @@
  * other processes map: all processes of a node copy at the same time, each with several threads.
  *
  * Limits: Linux; a process that may not open the other's files (/proc/PID/fd) gets messages. */
-#ifndef SPEEDUP_PART_COPY_H
-#define SPEEDUP_PART_COPY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -34,5 +33,3 @@ typedef enum PartDirection { PART_FROM_WHOLE, PART_TO_WHOLE } PartDirection;
  * n x n matrix `whole`, with up to `threads` threads. */
 void part_copy(const GridShape *shape, unsigned rank, void *whole, void *part, size_t element_bytes,
                PartDirection direction, unsigned threads);
-
-#endif

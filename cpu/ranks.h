@@ -3,8 +3,7 @@
  * Task.a, b and out are this process's part of each matrix, own_rows x own_columns, row-major without gaps;
  * either may be 0. Between two processes there is nothing but MPI, called by the main thread alone. run()
  * begins on all of them at once, and its time is that until the last is done. What fails must fail on all. */
-#ifndef SPEEDUP_CPU_RANKS_H
-#define SPEEDUP_CPU_RANKS_H
+#pragma once
 
 #include <mpi.h>
 
@@ -24,5 +23,3 @@ static inline MPI_Datatype element_datatype(const Point *point)
 {
     return type_size(point->type) == sizeof(int64_t) ? MPI_INT64_T : MPI_INT32_T;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * It detects what slows a core without interrupting it: a neighbor on the same physical core, a lower clock.
  * The harness records its slowdown as `noise` and decides nothing by it. Samples used to wait until the loop
  * was fast again; with that, medians spread more at all of six points and runs took 1.29 times as long. */
-#ifndef SPEEDUP_REFERENCE_LOOP_H
-#define SPEEDUP_REFERENCE_LOOP_H
+#pragma once
 
 #include <stddef.h>
 
@@ -25,5 +24,3 @@ double reference_loop_time_s(ReferenceLoop *loop);
 
 /* Bytes of a thread's buffer, for caches of l1_bytes and l2_bytes; 0: unknown. */
 size_t reference_loop_part_bytes(size_t l1_bytes, size_t l2_bytes);
-
-#endif

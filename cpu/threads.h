@@ -2,8 +2,7 @@
  *
  * The driver sets the number of threads and the schedule before it calls a variant; the variant only
  * distributes work. */
-#ifndef SPEEDUP_CPU_THREADS_H
-#define SPEEDUP_CPU_THREADS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -67,5 +66,3 @@ static inline Range thread_range(size_t count, size_t step)
     Team team = thread_team();
     return range_of(count, step, team.thread, team.threads);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * UNROLL before a loop of up to 16 iterations unrolls it fully, so that an array with constant indices can
  * stay in registers. IN_REGISTER(vector) after its last use keeps the compiler from reusing its register too
  * early, which would cost a move per iteration. It generates no instruction. */
-#ifndef SPEEDUP_CPU_UNROLL_H
-#define SPEEDUP_CPU_UNROLL_H
+#pragma once
 
 #ifdef __clang__
 #define UNROLL _Pragma("clang loop unroll(full)")
@@ -16,6 +15,4 @@
 #define IN_REGISTER(vector) __asm__ volatile("" : : "v"(vector))
 #else
 #define IN_REGISTER(vector) (void)(vector)
-#endif
-
 #endif

@@ -2,8 +2,7 @@
  *
  * An element is low + 2^16 high, with signed low. vpdpwssd multiplies the upper and the lower halves of two
  * words as signed numbers and adds both products to a wrapping sum. Only for x86-64. */
-#ifndef SPEEDUP_CPU_VNNI_H
-#define SPEEDUP_CPU_VNNI_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ static inline const char *vnni_missing(void)
                ? NULL
                : "this CPU has no AVX-512 VNNI";
 }
-
-#endif

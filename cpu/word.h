@@ -2,8 +2,7 @@
  *
  * may_alias allows reading floats as words, which plain uint32_t does not. A variant defines a function for
  * each size by a macro of (bits, Bits) and FOR_EACH_WORD(MACRO). */
-#ifndef SPEEDUP_CPU_WORD_H
-#define SPEEDUP_CPU_WORD_H
+#pragma once
 
 #include <stdint.h>
 
@@ -22,5 +21,3 @@ typedef uint64_t __attribute__((may_alias)) Word64;
         function##_64(__VA_ARGS__);                                                                          \
         break;                                                                                               \
     }
-
-#endif

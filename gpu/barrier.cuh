@@ -1,8 +1,7 @@
 /* Barriers in shared memory: a number of arrivals ends a phase, and threads wait for the parity of a phase.
  * Needs compute capability 8.0.
  * Source: NVIDIA, PTX ISA, mbarrier. */
-#ifndef SPEEDUP_GPU_BARRIER_CUH
-#define SPEEDUP_GPU_BARRIER_CUH
+#pragma once
 
 /* `barrier`: the address of 8 bytes. From barrier_begin to barrier_end. */
 static __device__ inline void barrier_begin(unsigned barrier, unsigned arrivals)
@@ -46,5 +45,3 @@ static __device__ inline void barrier_wait(unsigned barrier, unsigned parity)
 #endif
     } while (!done);
 }
-
-#endif

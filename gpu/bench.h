@@ -1,6 +1,5 @@
 /* One point on the GPU: its memory, streams and events. Shared by the driver's files only. */
-#ifndef SPEEDUP_GPU_BENCH_H
-#define SPEEDUP_GPU_BENCH_H
+#pragma once
 
 #include "common/distribution/block_cyclic.h"
 #include "common/driver.h"
@@ -149,5 +148,3 @@ int gpu_bench_rerun(Bench *bench, Error *error);
 
 /* Appends the operations of the last sample to the job's trace file. 0 or -1. */
 int gpu_bench_trace(const Bench *bench, Error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* The kernels of the ceilings add_min, add_min_packed and multiply_add: a thread takes CHAINS elements
  * through n steps in registers. Neighbouring threads take neighbouring elements, of THREADS x CHAINS a block.
  */
-#ifndef SPEEDUP_GPU_CHAINS_CUH
-#define SPEEDUP_GPU_CHAINS_CUH
+#pragma once
 
 #include "gpu/grid.h"
 #include "gpu/launch.h"
@@ -23,5 +22,3 @@ static inline int chains_launch(const Task *task, void (*chains)(const Element *
     void *arguments[] = {&a, &out, &n};
     return GPU_LAUNCH(task, chains, &shape, arguments);
 }
-
-#endif

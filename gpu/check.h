@@ -4,8 +4,7 @@
  *
  * An illegal address and similar errors are sticky: every later call of the process fails too. After -1 the
  * caller therefore frees resources without checking further errors, and the worker process ends. */
-#ifndef SPEEDUP_GPU_CHECK_H
-#define SPEEDUP_GPU_CHECK_H
+#pragma once
 
 #include "common/error.h"
 
@@ -24,5 +23,3 @@ void gpu_reason(int status, char *text, size_t size);
 /* The same in a variant, whose error is the task's: 0, or -1 with task->error set. */
 #define GPU_CHECK(task, expression)                                                                          \
     gpu_status((task)->error, (int)(expression), #expression, __FILE__ ":" GPU_TEXT(__LINE__))
-
-#endif

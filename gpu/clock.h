@@ -3,8 +3,7 @@
  * A small kernel counts cycles (clock64) against nanoseconds (%globaltimer) for some 60 us. That needs no
  * management library and no privileges, and measures the actual clock, not the nominal one. An idle GPU
  * lowers its clock, so a reading is preceded by spinning until the clock is up again. */
-#ifndef SPEEDUP_GPU_CLOCK_H
-#define SPEEDUP_GPU_CLOCK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -45,5 +44,3 @@ void gpu_clock_release(GpuClock *clock);
 
 /* True if a gate has opened by itself since the last call. Its stream must be synchronized. */
 bool gpu_clock_expired(GpuClock *clock);
-
-#endif

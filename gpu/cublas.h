@@ -2,8 +2,7 @@
  *
  * The library is opened at its first use, not linked: it is half a gigabyte, which every start of the program
  * would map, and a machine without it runs all other variants. */
-#ifndef SPEEDUP_GPU_CUBLAS_H
-#define SPEEDUP_GPU_CUBLAS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -46,5 +45,3 @@ int gpu_cublas_check(const Task *task, int status, const char *call);
 
 /* For Variant.describe: "cuBLAS 13.1.0, " and `mode`. */
 void gpu_cublas_describe(const char *mode, char *text, size_t size);
-
-#endif

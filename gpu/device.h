@@ -1,6 +1,5 @@
 /* The GPU in use: whether there is one, what it is, and its context. */
-#ifndef SPEEDUP_GPU_DEVICE_H
-#define SPEEDUP_GPU_DEVICE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -23,5 +22,3 @@ size_t gpu_l2_bytes(void);
 
 /* The management library's handle of a GPU, opened once; NULL and an error if there is none. */
 Nvml *gpu_nvml(int device, Error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Grids of thread blocks that cover an n x n matrix. */
-#ifndef SPEEDUP_GPU_GRID_H
-#define SPEEDUP_GPU_GRID_H
+#pragma once
 
 #include <stddef.h>
 
@@ -19,5 +18,3 @@ static inline unsigned gpu_blocks_y(size_t n, size_t side)
     const unsigned blocks = gpu_blocks(n, side);
     return blocks < GPU_MAX_BLOCKS_Y ? blocks : GPU_MAX_BLOCKS_Y;
 }
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Addresses of shared memory are those of the instructions (shared_address). cp.async, ldmatrix and mma.sync
  * of these shapes need compute capability 8.0. Source: NVIDIA, PTX ISA, under each instruction's name. */
-#ifndef SPEEDUP_GPU_INSTRUCTIONS_CUH
-#define SPEEDUP_GPU_INSTRUCTIONS_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -118,5 +117,3 @@ static __device__ inline unsigned long long globaltimer_ns(void)
     asm volatile("mov.u64 %0, %globaltimer;" : "=l"(ns));
     return ns;
 }
-
-#endif

@@ -9,8 +9,7 @@
  *     LaunchShape shape = {.grid = {g, g, 1}, .block = {32, 32, 1}};
  *     return GPU_LAUNCH(task, kernel<32>, &shape, arguments);
  */
-#ifndef SPEEDUP_GPU_LAUNCH_H
-#define SPEEDUP_GPU_LAUNCH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -62,5 +61,3 @@ size_t gpu_launch_count(void);
 /* Operations of the whole task by its workload's cost model, for a variant of one launch. Known in a recorded
  * launch, else 0. */
 double gpu_task_work(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Between begin and end gpu_launch runs nothing and records the launches. */
-#ifndef SPEEDUP_GPU_LAUNCH_RECORDER_H
-#define SPEEDUP_GPU_LAUNCH_RECORDER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -36,5 +35,3 @@ void gpu_short_name(const char *text, char *name, size_t size);
 /* Allows a kernel more than 48 KB of shared memory in a block. Called by gpu_launch, and required before a
  * query of the occupancy. Returns a CUDA status: it fails where the GPU has less. */
 int gpu_allow_shared(const void *kernel, size_t dynamic_shared_bytes);
-
-#endif

@@ -4,8 +4,7 @@
  * variants. One host thread enqueues a collective for all devices of a process. A team has the devices of one
  * process, or all ranks of a job with one device each: then each rank enqueues its part of a collective, in
  * the same order. */
-#ifndef SPEEDUP_GPU_NCCL_H
-#define SPEEDUP_GPU_NCCL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -40,5 +39,3 @@ int gpu_nccl_all_gather(const Task *task, NcclTeam *team, void *const *buffers, 
  * on device d, to to[e * devices + d], on device e, for all d != e. 0 or -1 with task->error set. */
 int gpu_nccl_exchange(const Task *task, NcclTeam *team, const void *const *from, void *const *to,
                       void *const *streams, size_t bytes);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The library is part of NVIDIA's driver and is loaded if present; neither building nor measuring needs it.
  * Plain C, independent of CUDA. */
-#ifndef SPEEDUP_GPU_NVML_H
-#define SPEEDUP_GPU_NVML_H
+#pragma once
 
 #include <stddef.h>
 
@@ -39,6 +38,4 @@ void nvml_lacks(const Nvml *nvml, char *text, size_t size);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

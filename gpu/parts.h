@@ -18,8 +18,7 @@
  * All parts' streams begin when the inputs have arrived, and the task is complete when all of them are: a
  * variant's own streams must wait for the part's stream first, and the part's stream for them at the end.
  * In a recorded launch (launch.h) there is one part, without stream and handle. */
-#ifndef SPEEDUP_GPU_PARTS_H
-#define SPEEDUP_GPU_PARTS_H
+#pragma once
 
 #include <cuda_runtime.h>
 
@@ -68,5 +67,3 @@ static inline GridShape part_shape(const Variant *variant, const Point *point)
     own.ranks = part_team(point);
     return grid_shape(variant, &own);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * Rows form blocks of `block` rows. Block i belongs to device i modulo the number of devices; the blocks of a
  * device are contiguous in its memory. Blocks of one row give a cyclic distribution, blocks of n / devices
  * rows one block per device. */
-#ifndef SPEEDUP_BLOCK_CYCLIC_H
-#define SPEEDUP_BLOCK_CYCLIC_H
+#pragma once
 
 #include <stddef.h>
 
@@ -36,5 +35,3 @@ OwnedBlock distribution_block(const Distribution *distribution, size_t i, unsign
 size_t distribution_rows(const Distribution *distribution, unsigned device);
 
 C_LINKAGE_END
-
-#endif

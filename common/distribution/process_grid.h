@@ -5,8 +5,7 @@
  * is as nearly square as the number of processes allows, which minimizes the data that processes exchange.
  * Process `rank` is in grid row rank / columns and grid column rank % columns. Processes with one GPU each
  * form one column and own whole rows, as the GPUs of one process do (gpu/parts.h). */
-#ifndef SPEEDUP_PROCESS_GRID_H
-#define SPEEDUP_PROCESS_GRID_H
+#pragma once
 
 #include "common/distribution/block_cyclic.h"
 #include "common/driver.h"
@@ -63,5 +62,3 @@ static inline size_t grid_most_columns(const GridShape *shape)
 {
     return distribution_rows(&shape->of_columns, 0);
 }
-
-#endif

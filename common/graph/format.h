@@ -1,7 +1,6 @@
 /* Common part of the formats of graph files: an open file, checks, and header and edges of each format.
  * Called by reader.c. Private to common/graph/. */
-#ifndef SPEEDUP_FORMAT_H
-#define SPEEDUP_FORMAT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -50,5 +49,3 @@ int graph_binary_edges(GraphReader *reader, Edge *edges, size_t wanted, Error *e
 int graph_text_header(GraphReader *reader, Error *error);
 int graph_text_edges(GraphReader *reader, Edge *edges, size_t wanted, Error *error);
 int graph_text_end(GraphReader *reader, Error *error); /* only comments may follow */
-
-#endif

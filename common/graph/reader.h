@@ -1,7 +1,6 @@
 /* Reads the edges of a graph file of any format in batches, so that callers need no memory for the whole
  * list. Private to common/graph/; see graph.h. */
-#ifndef SPEEDUP_READER_H
-#define SPEEDUP_READER_H
+#pragma once
 
 #include "common/graph/format.h"
 
@@ -16,5 +15,3 @@ int graph_reader_open(GraphReader *reader, const char *path, Error *error);
 int graph_reader_next(GraphReader *reader, Edge *edges, size_t room, size_t *count, Error *error);
 
 void graph_reader_close(GraphReader *reader);
-
-#endif

@@ -1,8 +1,7 @@
 /* Energy of the processor packages, idle power included, from the RAPL counters of Intel and AMD in
  * /sys/class/powercap. Most systems let only root read them, and few virtual machines have them. Memory is
  * not included. */
-#ifndef SPEEDUP_ENERGY_H
-#define SPEEDUP_ENERGY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -24,5 +23,3 @@ void energy_begin(Energy *energy);
 /* Joules since energy_begin, sum of all packages; NAN if a counter could not be read. One overflow of the
  * counter is corrected; it takes a minute or more. */
 double energy_since_j(const Energy *energy);
-
-#endif

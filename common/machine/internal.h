@@ -1,6 +1,5 @@
 /* Shared by the files of this folder only; other modules use machine.h. */
-#ifndef SPEEDUP_MACHINE_INTERNAL_H
-#define SPEEDUP_MACHINE_INTERNAL_H
+#pragma once
 
 #include "common/machine/machine.h"
 
@@ -86,5 +85,3 @@ extern const char *const build_compiler; /* "gcc 12.2.0" */
 extern const char *const build_flags;
 extern const char *const build_openmp; /* version date of the OpenMP standard, "" without OpenMP */
 extern const char *const build_blas;   /* "openblas", "" without */
-
-#endif

@@ -1,8 +1,7 @@
 /* Properties of this machine: processor, caches, cores, memory, clock, build.
  *
  * The topology comes from /sys, where that is missing from hwloc or cpuid. */
-#ifndef SPEEDUP_MACHINE_H
-#define SPEEDUP_MACHINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -71,5 +70,3 @@ const char *machine_build_id(void);
 
 /* True if this program has that build id, or if the linker left none to compare. */
 bool machine_same_build(const char *id);
-
-#endif

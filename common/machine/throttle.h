@@ -1,6 +1,5 @@
 /* Reasons for reduced GPU clocks: NVML's clock event reasons, by name. */
-#ifndef SPEEDUP_THROTTLE_H
-#define SPEEDUP_THROTTLE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ unsigned gpu_throttle_slowing(unsigned long long reasons);
 void gpu_throttle_names(unsigned bits, char *text, size_t size);
 
 C_LINKAGE_END
-
-#endif

@@ -1,6 +1,5 @@
 /* The compilers and flags of this build, for plug-ins. */
-#ifndef SPEEDUP_TOOLCHAIN_H
-#define SPEEDUP_TOOLCHAIN_H
+#pragma once
 
 /* Words as in a Makefile; "" where there are none. */
 typedef struct Toolchain {
@@ -13,5 +12,3 @@ typedef struct Toolchain {
 } Toolchain;
 
 extern const Toolchain toolchain; /* build.c */
-
-#endif

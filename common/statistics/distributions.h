@@ -1,6 +1,5 @@
 /* Student's t distribution and Fisher's F, for any number of degrees of freedom above 0. */
-#ifndef SPEEDUP_DISTRIBUTIONS_H
-#define SPEEDUP_DISTRIBUTIONS_H
+#pragma once
 
 /* P(|T| > |t|); NAN if t is NAN. */
 double student_two_sided(double t, double freedom);
@@ -11,5 +10,3 @@ double student_quantile(double confidence, double freedom);
 /* P(F > f) with `above` degrees of freedom in the numerator and `below` in the denominator; NAN if f is NAN.
  */
 double fisher_tail(double f, double above, double below);
-
-#endif

@@ -14,8 +14,7 @@
  * clock that falls with the number of active cores looks like s: s and k are apparent values. Sources:
  * Amdahl, AFIPS 1967; Gustafson, CACM 31, 1988; Karp and Flatt, CACM 33, 1990; Gunther, Guerrilla Capacity
  * Planning, 2007. */
-#ifndef SPEEDUP_LAWS_H
-#define SPEEDUP_LAWS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -85,5 +84,3 @@ Interval karp_flatt(const Ratio *speedup, unsigned threads);
 /* Serial share of scaled work (Gustafson), from times of work that grows with the threads: 1 - T(1) / T(p) is
  * s (p - 1) / p. The curve begins with one thread. */
 Interval gustafson(const Curve *curve);
-
-#endif

@@ -6,8 +6,7 @@
  * fewer than ROUNDS_FOR_INTERVAL rounds give none.
  * Sources: Kalibera and Jones, Rigorous benchmarking in reasonable time, ISMM 2013; Welch, Biometrika 34,
  * 1947; Satterthwaite, Biometrics Bulletin 2, 1946; Holm, Scandinavian Journal of Statistics 6, 1979. */
-#ifndef SPEEDUP_ROUNDS_H
-#define SPEEDUP_ROUNDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ Ratio ratio_scaled(Ratio ratio, double factor);
 /* Holm's adjustment of `count` p values in place: it bounds the probability of any false positive among all
  * tests. NAN values stay and do not count. 0, or -1 without memory. */
 int holm_adjust(double *p, size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sorting, and binary search for the first of equal elements; bsearch returns any of them. */
-#ifndef SPEEDUP_SEARCH_H
-#define SPEEDUP_SEARCH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@ void sort_ascending(double *values, size_t count);
  * `size` bytes; `count` if all are less. */
 size_t search_first(const void *sorted, size_t count, size_t size, const void *sought,
                     int (*compare)(const void *, const void *));
-
-#endif

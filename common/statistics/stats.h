@@ -2,8 +2,7 @@
  *
  * Run times are skewed, so the median is the location and quartiles the spread. Outliers are values beyond
  * Tukey's fences; they are counted and never removed. Intervals come from rounds (rounds.h). */
-#ifndef SPEEDUP_STATS_H
-#define SPEEDUP_STATS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ typedef struct Stats {
 /* Statistics of `count` finite values, which need not be sorted and are not changed. NAN everywhere if count
  * is 0. */
 Stats stats_of(const double *values, size_t count);
-
-#endif

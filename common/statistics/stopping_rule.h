@@ -2,8 +2,7 @@
  *
  * The numbers are fixed in advance, and the interval is evaluated at most twice: a rule that stops as soon as
  * the interval happens to be narrow gives intervals that are too narrow. */
-#ifndef SPEEDUP_STOPPING_RULE_H
-#define SPEEDUP_STOPPING_RULE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ StopReason stop_point(const StopRule *rule, const Estimate *estimate, double spe
 
 /* "precision", "rounds", "max-time"; "" for STOP_NOT_YET. */
 const char *stop_name(StopReason reason);
-
-#endif

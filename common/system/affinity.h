@@ -1,8 +1,5 @@
 /* The processors that this process was started with. */
-#ifndef SPEEDUP_AFFINITY_H
-#define SPEEDUP_AFFINITY_H
+#pragma once
 
 /* Restores them: an OpenMP runtime may bind this thread when it is loaded. */
 void affinity_restore(void);
-
-#endif

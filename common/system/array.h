@@ -1,6 +1,5 @@
 /* Arrays that grow, and the order of whole numbers. */
-#ifndef SPEEDUP_ARRAY_H
-#define SPEEDUP_ARRAY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ static inline int compare_whole(uint64_t a, uint64_t b)
 }
 
 C_LINKAGE_END
-
-#endif

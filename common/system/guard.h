@@ -9,8 +9,7 @@
  *
  * Limits: a read of the canary whose value is unused is not detected, nor an access farther away than
  * MATRIX_GUARD_BYTES. */
-#ifndef SPEEDUP_GUARD_H
-#define SPEEDUP_GUARD_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -68,5 +67,3 @@ int guard_intact(bool handler, Error *error);
 /* Formats what the handler stored: "read or wrote beyond its matrix (output, 0 bytes after its end)".
  * Returns false and "" if nothing valid was stored. */
 bool guard_trespass(uint64_t trespass, char *text, size_t size);
-
-#endif

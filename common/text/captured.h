@@ -1,6 +1,5 @@
 /* The number that a regular expression finds in a program's output. */
-#ifndef SPEEDUP_CAPTURED_H
-#define SPEEDUP_CAPTURED_H
+#pragma once
 
 #include <regex.h>
 
@@ -14,5 +13,3 @@ int captured_compile(regex_t *pattern, const char *text, Error *error);
  * one:
  * ".*([0-9]+)" captures the 5 of 12.5. */
 int captured_number(const regex_t *pattern, const char *line, double *value, Error *error);
-
-#endif

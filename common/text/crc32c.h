@@ -1,10 +1,7 @@
 /* CRC-32C (Castagnoli, RFC 3720): finds every change of up to 32 successive bits. */
-#ifndef SPEEDUP_CRC32C_H
-#define SPEEDUP_CRC32C_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
 uint32_t crc32c(const void *bytes, size_t size);
-
-#endif

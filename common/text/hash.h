@@ -1,7 +1,6 @@
 /* Hash of bytes: 64-bit FNV-1a, with negligible collisions among a million texts. Source: Fowler, Noll, Vo.
  */
-#ifndef SPEEDUP_HASH_H
-#define SPEEDUP_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ static inline uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
     }
     return hash;
 }
-
-#endif

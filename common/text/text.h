@@ -1,6 +1,5 @@
 /* Text: formatted numbers, control characters, limits of names, lists. */
-#ifndef SPEEDUP_TEXT_H
-#define SPEEDUP_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ void format_number(double value, char *text, size_t size);
 /* The same with as many digits as the relative half-width of the interval supports: three below 5 %, two
  * below 50 %, else one; two without an interval (NAN). 1234 +- 20 % is "1200". */
 void format_uncertain(double value, double half_width, char *text, size_t size);
-
-#endif

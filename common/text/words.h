@@ -1,6 +1,5 @@
 /* Splits a command line into words, as a shell's quoting rules do, without running a shell. */
-#ifndef SPEEDUP_WORDS_H
-#define SPEEDUP_WORDS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -14,5 +13,3 @@
  * error.
  */
 int words_split(const char *text, char *buffer, char **word, size_t most, Error *error);
-
-#endif

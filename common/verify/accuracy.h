@@ -1,6 +1,5 @@
 /* Classes of precision and their error bounds. Private to common/verify/ and the workloads. */
-#ifndef SPEEDUP_ACCURACY_H
-#define SPEEDUP_ACCURACY_H
+#pragma once
 
 #include <math.h>
 
@@ -21,5 +20,3 @@ double accuracy_element_bound(Precision precision, double typical, size_t n);
 
 /* Accuracy of a float result of Frobenius norm `size` whose error has norm `error`. */
 Accuracy accuracy_of(double error, double size, size_t n, ElementType type, Precision precision);
-
-#endif

@@ -1,6 +1,5 @@
 /* Certificates of shortest-path distances, from the edges alone. Private to distances.c. */
-#ifndef SPEEDUP_CERTIFICATE_H
-#define SPEEDUP_CERTIFICATE_H
+#pragma once
 
 #include "common/graph/graph.h"
 
@@ -17,5 +16,3 @@ void certificate_edges_free(CertificateEdges *edges);
 /* Checks every row of distance (n x n, all cells in 0 .. GRAPH_UNREACHABLE) in O(n m) in total. 0; 1 and an
  * error that names the first wrong cell; -1 without memory. */
 int certificate_check(const CertificateEdges *edges, const int32_t *distance, Error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Freivalds' test of a product that is too large to recompute. Private to product.c. */
-#ifndef SPEEDUP_FREIVALDS_H
-#define SPEEDUP_FREIVALDS_H
+#pragma once
 
 #include "common/workload.h"
 
@@ -21,5 +20,3 @@ void freivalds_free(Freivalds *freivalds);
 /* length[i] = sqrt(sum_j E_ij^2), the length of row i of the error; of ab itself if out is NULL. Floats: an
  * estimate within 16 %, INFINITY for NaN. int32: 0 or INFINITY. */
 void freivalds_lengths(const Freivalds *freivalds, const void *out, double *length);
-
-#endif

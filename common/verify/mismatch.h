@@ -1,6 +1,5 @@
 /* Error messages that name a wrong element. Private to common/verify/ and the workloads. */
-#ifndef SPEEDUP_MISMATCH_H
-#define SPEEDUP_MISMATCH_H
+#pragma once
 
 #include "common/workload.h"
 
@@ -27,5 +26,3 @@ const char *verify_poison_note(const void *out, size_t index, ElementType type);
 
 /* The error of a verification that lacks memory. Returns -1. */
 int verify_no_memory(Error *error);
-
-#endif

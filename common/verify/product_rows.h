@@ -1,6 +1,5 @@
 /* Whole rows of a product, by definition. Private to product.c. */
-#ifndef SPEEDUP_PRODUCT_ROWS_H
-#define SPEEDUP_PRODUCT_ROWS_H
+#pragma once
 
 #include "common/workload.h"
 
@@ -30,5 +29,3 @@ void product_rows_lengths(const ProductRows *rows, const void *out, double *leng
 /* scale[i]^2 = sum_kj a_ik^2 b_kj^2 for every row i of float matrices, reading each once. `scratch` has k
  * values. */
 void product_row_scales(const void *a, const void *b, const Point *point, double *scale, double *scratch);
-
-#endif

@@ -1,7 +1,6 @@
 /* Cache of verified results by hash: identical bits in another sample are not verified again. Private to
  * common/verify/. Not thread-safe. */
-#ifndef SPEEDUP_VERIFIED_CACHE_H
-#define SPEEDUP_VERIFIED_CACHE_H
+#pragma once
 
 #include "common/workload.h"
 
@@ -9,5 +8,3 @@
  * chained from a hash of its inputs. */
 bool verified_cache_find(uint64_t key, Accuracy *accuracy);
 void verified_cache_add(uint64_t key, Accuracy accuracy);
-
-#endif

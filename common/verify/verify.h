@@ -4,8 +4,7 @@
  *
  * All functions return 0 if correct. They return 1 if wrong, with place and size of the first (or worst)
  * error in `error`, and -1 without memory. */
-#ifndef SPEEDUP_VERIFY_H
-#define SPEEDUP_VERIFY_H
+#pragma once
 
 #include "common/driver.h"
 #include "common/gpu.h"
@@ -65,5 +64,3 @@ int verify_rate(const Workload *workload, const Variant *variant, const Point *p
 /* The same with the GPU of this machine, if the variant runs on one; without it the rate passes. */
 int verify_rate_here(const Workload *workload, const Variant *variant, const Point *point, double kernel_s,
                      Error *error);
-
-#endif

@@ -14,8 +14,7 @@
  *
  * Source: Venkataraman, Sahni, Mukhopadhyaya, A blocked all-pairs shortest-paths algorithm, ACM Journal of
  * Experimental Algorithmics 8, 2003. */
-#ifndef SPEEDUP_CPU_APSP_BLOCK_KERNEL_H
-#define SPEEDUP_CPU_APSP_BLOCK_KERNEL_H
+#pragma once
 
 #include "common/size.h"
 #include "common/workload.h"
@@ -185,5 +184,3 @@ static inline void blocks_relax_others(const Blocks *blocks, size_t round, size_
                 blocks_panel(blocks, column), blocks->side, blocks_extent(blocks, row),
                 blocks_extent(blocks, column), blocks_extent(blocks, round));
 }
-
-#endif

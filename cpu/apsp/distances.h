@@ -3,8 +3,7 @@
  * If n is not a multiple of the tile, the matrix is padded in a copy. The padding takes part in computations
  * but never as an intermediate vertex, so nothing in the matrix depends on it. A distance has 4 bytes or 2.
  * Only the tile kernel computes with them, so positions are counted in distances of `size` bytes. */
-#ifndef SPEEDUP_CPU_APSP_DISTANCES_H
-#define SPEEDUP_CPU_APSP_DISTANCES_H
+#pragma once
 
 #include <string.h>
 
@@ -165,5 +164,3 @@ static inline void distances_close_task(const Task *task, size_t panels_bytes, C
         }
     }
 }
-
-#endif

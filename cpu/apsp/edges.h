@@ -3,8 +3,7 @@
  * The outgoing edges of vertex 0, then of 1, and so on, are in the workspace, because the rows of distances
  * overwrite the matrix. Each source is then an independent search, and each thread has scratch memory for
  * one. */
-#ifndef SPEEDUP_CPU_APSP_EDGES_H
-#define SPEEDUP_CPU_APSP_EDGES_H
+#pragma once
 
 #include "common/graph/graph.h"
 #include "common/size.h"
@@ -84,5 +83,3 @@ static inline int edges_pack(const Task *task, const Edges *edges)
     }
     return 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Blocked Floyd-Warshall with look-ahead, for distances of any size: no thread waits for a pivot block. See
  * look_ahead.c. */
-#ifndef SPEEDUP_CPU_APSP_LOOK_AHEAD_H
-#define SPEEDUP_CPU_APSP_LOOK_AHEAD_H
+#pragma once
 
 #include "cpu/apsp/distances.h"
 
@@ -152,5 +151,3 @@ static inline size_t look_ahead_int32_bytes(size_t n)
     Distances d = distances_of(n, sizeof(int32_t));
     return size_add(look_ahead_bytes(&d), distances_bytes(&d));
 }
-
-#endif

@@ -6,8 +6,7 @@
  * cycle, so these are enough chains to keep the ports busy.
  *
  * Distances are int32 or, where they are known to be short, uint16: twice as many per vector. */
-#ifndef SPEEDUP_CPU_APSP_MIN_PLUS_H
-#define SPEEDUP_CPU_APSP_MIN_PLUS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -72,5 +71,3 @@ static const MinPlusTile min_plus_tiles[] = {
     [ISA_AVX512] = {8, 128, tile_int32_avx512, tile_uint16_avx512},
 #endif
 };
-
-#endif

@@ -8,8 +8,7 @@
  * result for every multiply-add, which bounds it far below the ceiling.
  * Limit: where n is a power of two the rows of a tile map to few sets of the cache.
  * Source: Lam, Rothberg, Wolf: The cache performance of blocked algorithms, 1991. */
-#ifndef SPEEDUP_CPU_MATMUL_CACHE_TILE_H
-#define SPEEDUP_CPU_MATMUL_CACHE_TILE_H
+#pragma once
 
 #include "common/workload.h"
 
@@ -58,5 +57,3 @@ static inline void cache_tile(const Task *task, size_t row, size_t column)
     CALL_BY_TYPE(task->point->type, cache_tile, task->point, row * tile, column * tile, task->a, task->b,
                  task->out)
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Out = A B, or with `more` Out + A B, of matrices that may be parts of larger ones. All threads of a team
  * call pack_panels, each for its panels, synchronize, and claim submatrices. */
-#ifndef SPEEDUP_CPU_MATMUL_PACKED_H
-#define SPEEDUP_CPU_MATMUL_PACKED_H
+#pragma once
 
 enum {
     MAX_DEPTH = 384,    /* words, of a slab: its part of A takes 18 KiB of the first-level cache */
@@ -141,5 +140,3 @@ static inline void compute_submatrix(const Product *product, Submatrix part)
         }
     }
 }
-
-#endif

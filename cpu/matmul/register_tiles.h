@@ -8,8 +8,7 @@
  * The width is selected at run time. A variant defines A_AT(i, k) (tile_kernel.h) and includes this file
  * once.
  * Source: Goto, van de Geijn: Anatomy of high-performance matrix multiplication, ACM TOMS 34, 2008. */
-#ifndef SPEEDUP_CPU_MATMUL_REGISTER_TILES_H
-#define SPEEDUP_CPU_MATMUL_REGISTER_TILES_H
+#pragma once
 
 #include <stdbool.h>
 #include <string.h>
@@ -94,5 +93,3 @@ static const RegisterTile register_tiles[] = {
     [ISA_AVX512] = {12, 32, TILE_KERNELS(avx512)},
 #endif
 };
-
-#endif

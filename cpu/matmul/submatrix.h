@@ -6,8 +6,7 @@
  * all threads end at about the same time. Large parts first, because each reads its band of B anew.
  *
  * Source: Polychronopoulos, Kuck: Guided self-scheduling, IEEE Transactions on Computers 36, 1987. */
-#ifndef SPEEDUP_CPU_MATMUL_SUBMATRIX_H
-#define SPEEDUP_CPU_MATMUL_SUBMATRIX_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -59,5 +58,3 @@ static inline bool claim_submatrix(Claims *claims, Submatrix *part)
     part->columns = range_of(claims->columns, claims->tile_columns, first / down, across);
     return true;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The steps of SUMMA: preparing a panel for broadcast, and multiplying a received one. See summa.c. */
-#ifndef SPEEDUP_CPU_MATMUL_SUMMA_H
-#define SPEEDUP_CPU_MATMUL_SUMMA_H
+#pragma once
 
 #include "cpu/ranks.h"
 
@@ -104,5 +103,3 @@ static inline void panel_multiply(const Task *task, const Panel *panel, const Pa
         }
     }
 }
-
-#endif

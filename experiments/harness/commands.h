@@ -1,6 +1,5 @@
 /* The commands of `speedup`, and the exit codes of the program. */
-#ifndef SPEEDUP_COMMANDS_H
-#define SPEEDUP_COMMANDS_H
+#pragma once
 
 #include "experiments/harness/cli/arguments.h"
 
@@ -27,5 +26,3 @@ int command_run(int argc, char **argv);
 int command_plan(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_build(int argc, char **argv);
-
-#endif

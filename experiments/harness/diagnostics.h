@@ -1,6 +1,5 @@
 /* Diagnostics on stderr, one line each. */
-#ifndef SPEEDUP_DIAGNOSTICS_H
-#define SPEEDUP_DIAGNOSTICS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ void log_notice(const Error *notice);
 
 /* Has the reader closed the pipe of stdout, as `head` does? Then a failed write is no error. */
 bool stdout_closed(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* What fuzzers share: an input as a file, and checks that stay in every build. */
-#ifndef SPEEDUP_FUZZ_INPUT_H
-#define SPEEDUP_FUZZ_INPUT_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -41,5 +40,3 @@ static inline const char *fuzz_file(const uint8_t *data, size_t size)
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A batch on the CPU begins with a warm-up call and, for short work, calls that determine the number of
  * repetitions. Whatever their number, one of five samples includes a fourth call. */
-#ifndef SPEEDUP_TESTS_WRONG_CALLS_H
-#define SPEEDUP_TESTS_WRONG_CALLS_H
+#pragma once
 
 #include <stdlib.h>
 #include <string.h>
@@ -147,7 +146,5 @@ static inline int one_element_off(const Task *task)
     }
     return failed;
 }
-
-#endif
 
 #endif

@@ -1,7 +1,6 @@
 /* Floats with fewer bits than float32, for mutants of products. AS_TF32 and AS_BFLOAT16 round a number to
  * nearest and leave an integer unchanged, so that one rule serves all types of a variant. */
-#ifndef SPEEDUP_TESTS_WRONG_FLOATS_H
-#define SPEEDUP_TESTS_WRONG_FLOATS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -74,7 +73,5 @@ static inline uint32_t same_integer(uint32_t value)
     _Generic((value), float : bfloat16_of, double : bfloat16_of, default : same_integer)(value)
 #define AS_SCALED(value)                                                                                     \
     _Generic((value), float : scaled_of, double : scaled_of, default : same_integer)(value)
-
-#endif
 
 #endif

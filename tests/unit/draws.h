@@ -4,8 +4,7 @@
  * and a bound on a share is widened such that the binomial distribution crosses it by chance in less than one
  * of 10,000 seeds. Under AddressSanitizer, which slows arithmetic tenfold, a few draws test memory accesses
  * only, not shares. */
-#ifndef SPEEDUP_TESTS_DRAWS_H
-#define SPEEDUP_TESTS_DRAWS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ static inline size_t draws_of(size_t full)
             assert_true(condition);                                                                          \
         }                                                                                                    \
     } while (0)
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A spinning thread takes a processor from other tests, and its time counts as work: three quarters of the
  * processor time of a test with short parallel regions. */
-#ifndef SPEEDUP_TESTS_PASSIVE_WAIT_H
-#define SPEEDUP_TESTS_PASSIVE_WAIT_H
+#pragma once
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,5 +19,3 @@ static inline void wait_passively(char **argv)
         _Exit(1);
     }
 }
-
-#endif

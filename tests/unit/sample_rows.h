@@ -1,6 +1,5 @@
 /* A samples file in a folder of its own, for the tests that write and read rows. Include after cmocka.h. */
-#ifndef SPEEDUP_TESTS_SAMPLE_ROWS_H
-#define SPEEDUP_TESTS_SAMPLE_ROWS_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,5 +98,3 @@ static inline void uncheck(const char *file, size_t columns)
              file);
     assert_int_equal(system(command), 0);
 }
-
-#endif

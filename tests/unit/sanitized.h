@@ -1,7 +1,6 @@
 /* SANITIZED is defined under AddressSanitizer, which handles faults itself and reserves address space.
  * sanitized_build is the same as an expression. */
-#ifndef SPEEDUP_TESTS_SANITIZED_H
-#define SPEEDUP_TESTS_SANITIZED_H
+#pragma once
 
 #if defined __SANITIZE_ADDRESS__
 #define SANITIZED 1
@@ -15,6 +14,4 @@
 enum { sanitized_build = 1 };
 #else
 enum { sanitized_build = 0 };
-#endif
-
 #endif

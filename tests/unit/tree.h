@@ -1,6 +1,5 @@
 /* A test tree of small files, such as /sys, in its own folder. Include after cmocka.h. */
-#ifndef SPEEDUP_TESTS_TREE_H
-#define SPEEDUP_TESTS_TREE_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -46,5 +45,3 @@ static inline void put(const char *content, const char *format, ...)
 }
 
 #define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
-
-#endif

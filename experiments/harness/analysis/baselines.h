@@ -1,6 +1,5 @@
 /* Baseline, single-thread point and ceiling of each point. */
-#ifndef SPEEDUP_BASELINES_H
-#define SPEEDUP_BASELINES_H
+#pragma once
 
 #include "experiments/harness/analysis/summary.h"
 
@@ -12,5 +11,3 @@ int baselines_points(Summary *summary, const char *baseline, Error *error);
  * measured both, the ratio is formed round by round, so that common noise cancels, and *paired (unless NULL)
  * is their number. Else it is of all rounds of each, and *paired is 0. */
 Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool total, size_t *paired);
-
-#endif

@@ -1,6 +1,5 @@
 /* The columns of a table that distinguish its points, and no others. */
-#ifndef SPEEDUP_LABELS_H
-#define SPEEDUP_LABELS_H
+#pragma once
 
 #include "experiments/harness/analysis/table.h"
 #include "experiments/harness/store/csv_file.h"
@@ -22,5 +21,3 @@ const char *label_text(const Labels *labels, const Row *row, size_t label);
 
 /* Appends a row's LABELS cells. */
 void labels_cells(const Labels *labels, Table *table, const Row *row);
-
-#endif

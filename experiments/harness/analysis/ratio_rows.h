@@ -1,6 +1,5 @@
 /* Ratios of pairs of points, and means of groups of numbers, that a file names. */
-#ifndef SPEEDUP_RATIO_ROWS_H
-#define SPEEDUP_RATIO_ROWS_H
+#pragma once
 
 #include "experiments/harness/analysis/summary.h"
 #include "experiments/harness/store/csv_writer.h"
@@ -17,5 +16,3 @@ int ratios_print(CsvWriter *writer, const char *path, const Summary *summary, co
  * those of a group together: its arithmetic mean with the interval of Student's t, from five values on. Same
  * result. */
 int means_print(CsvWriter *writer, const char *path, Error *error);
-
-#endif

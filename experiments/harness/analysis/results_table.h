@@ -1,6 +1,5 @@
 /* The table at the end of a run. */
-#ifndef SPEEDUP_RESULTS_TABLE_H
-#define SPEEDUP_RESULTS_TABLE_H
+#pragma once
 
 #include "experiments/harness/analysis/summary.h"
 
@@ -9,5 +8,3 @@
  * columns can be left out for it. 0, or -1 and an error without memory. */
 int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t count, size_t width,
                   Error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Tables of rounds: a row per point and round, and what the rounds estimate. */
-#ifndef SPEEDUP_ROUND_ROWS_H
-#define SPEEDUP_ROUND_ROWS_H
+#pragma once
 
 #include "experiments/harness/analysis/summary.h"
 #include "experiments/harness/store/csv_writer.h"
@@ -19,5 +18,3 @@ int samples_print(CsvWriter *writer, const Summary *summary);
  * fill), share (kernel over total) and energy (J per result, from rounds that the energy counter can
  * resolve). 0, or -1 and an error. */
 int estimates_print(CsvWriter *writer, const Summary *summary, Error *error);
-
-#endif

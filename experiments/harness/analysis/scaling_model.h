@@ -1,6 +1,5 @@
 /* One row per curve: the times of a variant at one size on more and more threads, and their law. */
-#ifndef SPEEDUP_SCALING_MODEL_H
-#define SPEEDUP_SCALING_MODEL_H
+#pragma once
 
 #include "experiments/harness/analysis/summary.h"
 #include "experiments/harness/store/csv_writer.h"
@@ -10,5 +9,3 @@
  * chooses the rounds. Laws are fitted over at most `most_threads` threads (0: all): give the number of
  * physical cores. 0, or -1 and an error without memory. */
 int scaling_model_print(CsvWriter *writer, const Summary *summary, size_t most_threads, Error *error);
-
-#endif

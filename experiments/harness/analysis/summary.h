@@ -1,6 +1,5 @@
 /* From samples to one summary per point: median, interval, rate, speedup, share of the ceiling. */
-#ifndef SPEEDUP_SUMMARY_H
-#define SPEEDUP_SUMMARY_H
+#pragma once
 
 #include "common/statistics/stats.h"
 #include "experiments/harness/store/csv_writer.h"
@@ -52,5 +51,3 @@ int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentInd
 /* The rounds of one phase of the point's samples; none if a sample has no time for it. 0, or -1 and an error
  * without memory. */
 int summary_rounds(const Group *group, Column phase, Rounds *rounds, Error *error);
-
-#endif

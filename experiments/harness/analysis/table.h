@@ -1,6 +1,5 @@
 /* Aligned text tables for a terminal. Columns that are empty in every row are left out. */
-#ifndef SPEEDUP_TABLE_H
-#define SPEEDUP_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ void table_fit(Table *table, FILE *stream, size_t width, const TableFit *fit);
 /* Prints and frees the table, aligned or as CSV. Without memory nothing is printed: -1 and an error. */
 int table_end(Table *table, FILE *stream, Error *error);
 int table_end_csv(Table *table, FILE *stream, Error *error);
-
-#endif

@@ -6,8 +6,7 @@
  * --name=VALUE; no short options but -h; no empty values and no control characters in them; after -- there
  * are no options. The last of two values counts; lists (names, axes) grow. The help is printed from the
  * table. */
-#ifndef SPEEDUP_ARGUMENTS_H
-#define SPEEDUP_ARGUMENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,5 +72,3 @@ int parse_count(const char *text, size_t most, size_t *value, Error *error);
 
 /* Parses a number, in percent if % follows. False if it is not one. */
 bool parse_share(const char *text, double *value);
-
-#endif

@@ -1,7 +1,6 @@
 /* Values of the axes, parsed from lists a,b,c and ranges lo:hi[:step|:xfactor]; a range of shapes steps every
  * dimension in which its ends differ. */
-#ifndef SPEEDUP_AXIS_H
-#define SPEEDUP_AXIS_H
+#pragma once
 
 #include "common/axes.h"
 
@@ -23,5 +22,3 @@ int axis_append(Axis *axis, size_t value, Error *error);
 int axis_append_counts(Axis *axis, size_t most, Error *error);
 
 void axis_free(Axis *axis);
-
-#endif

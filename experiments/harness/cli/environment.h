@@ -2,8 +2,7 @@
  *
  * libgomp warns about an invalid value and continues without it. A measurement must not, so here it is a
  * usage error. */
-#ifndef SPEEDUP_ENVIRONMENT_H
-#define SPEEDUP_ENVIRONMENT_H
+#pragma once
 
 #include "experiments/harness/cli/options.h"
 
@@ -27,5 +26,3 @@ int environment_race(Error *error);
 
 /* Sets the environment for the OpenMP runtime of a worker, before the worker starts. */
 void environment_set(const char *bind, const char *places);
-
-#endif

@@ -1,6 +1,5 @@
 /* The command that starts a job of several processes: mpirun, srun or that of --launcher. */
-#ifndef SPEEDUP_LAUNCHER_H
-#define SPEEDUP_LAUNCHER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ bool launcher_is_follower(void);
 /* Must a variable ("NAME=value") be removed from the environment of a new job? Those that a launcher set for
  * the job of this process would mislead the next launcher; a user's network settings stay. */
 bool launcher_is_of_job(const char *variable);
-
-#endif

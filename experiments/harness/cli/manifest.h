@@ -3,8 +3,7 @@
  * A line contains the arguments of one `speedup plan`: WORKLOAD, then options. `speedup plan` writes one
  * point per line; a line written by hand may describe as many as a command line can. Blanks separate words, a
  * backslash escapes a blank; lines that begin with # are comments. */
-#ifndef SPEEDUP_MANIFEST_H
-#define SPEEDUP_MANIFEST_H
+#pragma once
 
 #include <stdio.h>
 
@@ -30,5 +29,3 @@ void manifest_options(const PlanPoint *planned, void (*take)(void *to, const cha
 
 /* Prints the line of the point. */
 void manifest_print(FILE *stream, const PlanPoint *planned);
-
-#endif

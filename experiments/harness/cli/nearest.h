@@ -1,6 +1,5 @@
 /* "Did you mean ...?": the nearest of a list of names. */
-#ifndef SPEEDUP_NEAREST_H
-#define SPEEDUP_NEAREST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -21,5 +20,3 @@ const char *nearest_hint(const Nearest *nearest, char *text, size_t size);
 
 /* The workload of that name, or NULL and an error with the nearest name. */
 const Workload *nearest_workload(const char *name, Error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The plan: the points of a command line or manifest, and their order in a round. */
-#ifndef SPEEDUP_PLAN_H
-#define SPEEDUP_PLAN_H
+#pragma once
 
 #include "common/driver.h"
 #include "experiments/harness/cli/options.h"
@@ -55,5 +54,3 @@ void point_in_words(const PlanPoint *point, char *text, size_t size);
 /* Why a variant cannot run here, or NULL: with points on `axes`, which are over ranks if these have
  * AXIS_RANKS and not AXIS_DEVICES. */
 const char *variant_missing(const Variant *variant, unsigned axes);
-
-#endif

@@ -3,8 +3,7 @@
  * This process never runs code of a plug-in: plugin_description.h describes it, plugin_costs.h evaluates the
  * cost model of its workload. What it describes is added to the registry, without the hooks of variants. The
  * worker that measures a point loads the file itself and calls the hooks. */
-#ifndef SPEEDUP_CLI_PLUGIN_H
-#define SPEEDUP_CLI_PLUGIN_H
+#pragma once
 
 #include "experiments/harness/cli/arguments.h"
 #include "experiments/harness/cli/plugin_description.h"
@@ -54,5 +53,3 @@ bool plugins_have_workload(const char *workload);
 
 /* Why a plug-in's variant cannot run on this machine, or NULL. */
 const char *plugin_missing(const Variant *variant);
-
-#endif

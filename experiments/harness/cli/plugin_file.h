@@ -2,8 +2,7 @@
  *
  * The process that described it keeps it open, so that other processes load the same code even if another
  * file has taken its name. */
-#ifndef SPEEDUP_CLI_PLUGIN_FILE_H
-#define SPEEDUP_CLI_PLUGIN_FILE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ bool plugin_file_unchanged(const PluginFile *file);
 /* Loads it into this process (plugin_open): by its path, which tools such as perf can read, or if another
  * file is there, the open one. NULL and an error that begins with the path. */
 const PluginDescriptor *plugin_file_load(const PluginFile *file, Error *error);
-
-#endif

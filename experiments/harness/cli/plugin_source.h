@@ -1,6 +1,5 @@
 /* The source file of a plug-in: its language, and the symbols that the descriptor (common/plugin.h) names. */
-#ifndef SPEEDUP_CLI_PLUGIN_SOURCE_H
-#define SPEEDUP_CLI_PLUGIN_SOURCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ bool plugin_is_source(const char *path);
 
 /* Reads language and symbols. 0, or -1 and an error. */
 int plugin_source_read(const char *path, PluginSource *source, Error *error);
-
-#endif

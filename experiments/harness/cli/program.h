@@ -1,7 +1,6 @@
 /* A program that `run --command` measures: its command line with placeholders, as a variant of the workload
  * `command`. */
-#ifndef SPEEDUP_PROGRAM_H
-#define SPEEDUP_PROGRAM_H
+#pragma once
 
 #include "common/axes.h"
 #include "common/text/text.h"
@@ -47,5 +46,3 @@ int program_words(const ProgramSpec *spec, const Point *point, ProgramWords *wor
  * executed file, of the first argument that is a file (a script), and of the expected output. 0, or -1 and an
  * error that names a missing file. */
 int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRAM_BUILD_SIZE], Error *error);
-
-#endif

@@ -4,8 +4,7 @@
  * unless the work costs more than an equal share. The heaviest unit is assigned first, each to the shard with
  * the least load (Graham, 1969). The result depends on the points alone, not on their order, so every machine
  * with the manifest finds the same shards. */
-#ifndef SPEEDUP_SHARD_H
-#define SPEEDUP_SHARD_H
+#pragma once
 
 #include "experiments/harness/cli/plan.h"
 
@@ -21,5 +20,3 @@ void shards_free(Shards *shards);
 
 /* Removes the points of all other shards from the plan. 0, or -1 and an error without memory. */
 int shard_select(Plan *plan, Shard shard, Error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The terminal of a file descriptor: width and color. */
-#ifndef SPEEDUP_TERMINAL_H
-#define SPEEDUP_TERMINAL_H
+#pragma once
 
 #include "experiments/harness/cli/arguments.h"
 
@@ -19,5 +18,3 @@ bool color_terminal(int fd);
 
 /* Is output to the file colored? `when` as in --color; auto: on a terminal, without NO_COLOR. */
 bool color_wanted(const char *when, int fd);
-
-#endif

@@ -1,6 +1,5 @@
 /* machine.json: the description of the machine that measured the samples beside it. */
-#ifndef SPEEDUP_MACHINE_FILE_H
-#define SPEEDUP_MACHINE_FILE_H
+#pragma once
 
 #include "common/error.h"
 
@@ -9,5 +8,3 @@
  * querying a GPU creates a context in the process. 0, or -1 and an error, which does not prevent a
  * measurement. */
 int machine_file_update(const char *samples_path, Error *error);
-
-#endif

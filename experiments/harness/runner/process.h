@@ -2,8 +2,7 @@
  *
  * The build may be of another version: it is driven by run's options and answers by its samples file alone.
  * All axes and settings are given, one value each, so that no default of either build matters. */
-#ifndef SPEEDUP_PROCESS_H
-#define SPEEDUP_PROCESS_H
+#pragma once
 
 #include "experiments/harness/cli/plan.h"
 #include "experiments/harness/store/samples.h"
@@ -31,5 +30,3 @@ void process_folder_remove(const char *path);
  * removed. 0, or -1 and an error (empty when interrupted). */
 int process_run(const char *binary, const PlanPoint *planned, size_t samples, const char *folder,
                 Process *process, Error *error);
-
-#endif

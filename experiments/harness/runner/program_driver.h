@@ -1,6 +1,5 @@
 /* The driver of programs that `run --command` measures. */
-#ifndef SPEEDUP_PROGRAM_DRIVER_H
-#define SPEEDUP_PROGRAM_DRIVER_H
+#pragma once
 
 #include "common/driver.h"
 #include "experiments/harness/cli/program.h"
@@ -12,5 +11,3 @@ void program_driver_set(const ProgramSpec *spec);
 /* Seconds from the start to the end of a process that does nothing, `true` or `sh -c :`: the median of
  * several. Part of every wall time of a program. NAN if there is none. */
 double program_driver_empty_s(bool shell);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Output is kept while it fits into a buffer, and searched after the program has ended, so that the search
  * takes no processor time from the program. Of longer output full buffers are searched while it runs. */
-#ifndef SPEEDUP_PROGRAM_OUTPUT_H
-#define SPEEDUP_PROGRAM_OUTPUT_H
+#pragma once
 
 #include <regex.h>
 #include <stdio.h>
@@ -47,5 +46,3 @@ void program_output_end(ProgramOutput *output);
 /* Its last lines, of stderr if there are any, else of stdout: "; its output ends: ..."; "" if there are none.
  */
 const char *program_output_last_lines(const ProgramOutput *output, char *text, size_t size);
-
-#endif

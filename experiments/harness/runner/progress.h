@@ -2,8 +2,7 @@
  *
  * On a terminal a bar with the round and its points, the current point and the time left. Both there and in a
  * pipe a line per finished point, unless --quiet. */
-#ifndef SPEEDUP_PROGRESS_H
-#define SPEEDUP_PROGRESS_H
+#pragma once
 
 #include "experiments/harness/cli/plan.h"
 #include "experiments/harness/store/status.h"
@@ -36,5 +35,3 @@ void progress_print(Progress *progress, Status status, const char *line);
 
 /* Clears the bar. */
 void progress_end(Progress *progress);
-
-#endif

@@ -1,11 +1,8 @@
 /* Record: takes the results of a point, writes their rows, and prints the line of a finished batch. */
-#ifndef SPEEDUP_RECORD_H
-#define SPEEDUP_RECORD_H
+#pragma once
 
 #include "experiments/harness/runner/protocol.h"
 #include "experiments/harness/runner/sweep_state.h"
 
 /* Records a result of sweep->planned. 0, or -1 and an error. `sweep` is a Sweep: a ResultHandler. */
 int record_result(void *sweep, const Result *result, Error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Resume: joins the plan with the rows that exist, so that only missing samples are measured. */
-#ifndef SPEEDUP_RESUME_H
-#define SPEEDUP_RESUME_H
+#pragma once
 
 #include "experiments/harness/runner/sweep_state.h"
 
@@ -20,5 +19,3 @@ int resume_stop_reason(const PlanPoint *planned, const PointState *state, bool s
 
 /* The stop of a point whose worker was killed every time: the next run measures it again. */
 #define STOP_KILLED "killed"
-
-#endif

@@ -1,6 +1,5 @@
 /* Formats a point and a result as the fields of a row. */
-#ifndef SPEEDUP_ROW_H
-#define SPEEDUP_ROW_H
+#pragma once
 
 #include "common/text/text.h"
 #include "experiments/harness/cli/plan.h"
@@ -24,5 +23,3 @@ void row_identity(RowText *row, const PlanPoint *point);
 
 /* Fills the fields of a result: sample `number` of `run`, taken in `round`. */
 void row_result(RowText *row, const char *run, unsigned round, size_t number, const Result *result);
-
-#endif

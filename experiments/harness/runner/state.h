@@ -2,8 +2,7 @@
  *
  * On the CPU each batch has a process of its own. A GPU's worker serves a whole round, as its context takes
  * 0.3 s to make; it compares the states before and after each batch, and exits when they differ. */
-#ifndef SPEEDUP_STATE_H
-#define SPEEDUP_STATE_H
+#pragma once
 
 #include <sched.h>
 #include <signal.h>
@@ -23,5 +22,3 @@ typedef struct ProcessState {
 
 ProcessState state_now(void);
 bool state_equal(const ProcessState *a, const ProcessState *b);
-
-#endif

@@ -1,7 +1,6 @@
 /* The sweep: measures a plan round by round. Its steps are files: resume, schedule, skip, dispatch, record.
  */
-#ifndef SPEEDUP_SWEEP_H
-#define SPEEDUP_SWEEP_H
+#pragma once
 
 #include "experiments/harness/runner/sweep_state.h"
 
@@ -21,5 +20,3 @@ typedef struct SweepCounts {
 } SweepCounts;
 
 SweepCounts sweep_counts(const Sweep *sweep);
-
-#endif

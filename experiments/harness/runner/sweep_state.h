@@ -1,6 +1,5 @@
 /* The state of a sweep, which its steps share: resume, schedule, skip, dispatch, record. */
-#ifndef SPEEDUP_SWEEP_STATE_H
-#define SPEEDUP_SWEEP_STATE_H
+#pragma once
 
 #include "experiments/harness/cli/plan.h"
 #include "experiments/harness/runner/progress.h"
@@ -47,5 +46,3 @@ typedef struct Sweep {
     double longest_batch_s;
     bool is_late; /* stopped at the time limit */
 } Sweep;
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A new column is appended to the list, before `disturbed`, and runner/row.c writes its value. Columns up to
  * `build` are in every samples file; files of earlier versions may lack the later ones. */
-#ifndef SPEEDUP_COLUMNS_H
-#define SPEEDUP_COLUMNS_H
+#pragma once
 
 #include "common/axes.h"
 
@@ -136,5 +135,3 @@ Column column_of_axis(AxisId id);
 
 /* Does it contain whole numbers? */
 bool column_is_whole(Column column);
-
-#endif

@@ -3,8 +3,7 @@
  * A point is measured once, for the first experiment that requests it. A row of members.csv beside the
  * samples has an experiment and the identity of a point. The column `experiment` of the samples counts too,
  * since earlier versions wrote no members.csv; a name with ';' is a list. */
-#ifndef SPEEDUP_EXPERIMENT_INDEX_H
-#define SPEEDUP_EXPERIMENT_INDEX_H
+#pragma once
 
 #include "experiments/harness/store/samples.h"
 
@@ -52,5 +51,3 @@ int experiment_index_open(const char *samples_path, const char *host, Experiment
 /* Appends the point and experiment of a row, unless the file contained it when it was opened. */
 int experiment_index_add(ExperimentIndexFile *file, const char *const field[COLUMNS], Error *error);
 void experiment_index_close(ExperimentIndexFile *file);
-
-#endif

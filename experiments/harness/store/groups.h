@@ -1,6 +1,5 @@
 /* Groups of sample rows by point, build and run. */
-#ifndef SPEEDUP_GROUPS_H
-#define SPEEDUP_GROUPS_H
+#pragma once
 
 #include "experiments/harness/store/samples.h"
 
@@ -30,5 +29,3 @@ size_t groups_last_number(const Group *group);
 
 /* The newest group of a point by `build` (NULL: by any), or NULL. */
 const Group *groups_find(const Groups *groups, uint64_t key, const char *build);
-
-#endif

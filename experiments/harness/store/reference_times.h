@@ -9,8 +9,7 @@
  * A time is kept when two batches, which are two processes, have confirmed it: one impossible value, from a
  * clock that jumped, counts in its own run only. A kept time that no run approaches within REFERENCE_NEAR for
  * REFERENCE_DAYS is dropped. */
-#ifndef SPEEDUP_REFERENCE_TIMES_H
-#define SPEEDUP_REFERENCE_TIMES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ double reference_times_slowdown(ReferenceTimes *times, unsigned threads, size_t 
 
 /* Writes the file anew, by renaming, with the lines of others. */
 void reference_times_write(const ReferenceTimes *times, double date_s);
-
-#endif

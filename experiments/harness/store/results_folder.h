@@ -1,6 +1,5 @@
 /* The samples files of a folder: samples.csv and samples.<host>.<job>.csv, one per process. */
-#ifndef SPEEDUP_RESULTS_FOLDER_H
-#define SPEEDUP_RESULTS_FOLDER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ void paths_free(Paths *paths);
  * cleared, so that one host can resume a run of another. 0, or -1 and an error with the damaged file. The
  * caller frees the rows of each file and the array in either case. */
 int results_folder_read(const char *path, Rows **files, size_t *count, Error *error);
-
-#endif

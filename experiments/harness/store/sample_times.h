@@ -1,6 +1,5 @@
 /* The times of a point's samples and rounds. */
-#ifndef SPEEDUP_SAMPLE_TIMES_H
-#define SPEEDUP_SAMPLE_TIMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ typedef struct Rounds {
 /* Makes the rounds and their estimates. 0, or -1 without memory. Free with rounds_free. */
 int rounds_make(const SampleTimes *times, Rounds *rounds, Error *error);
 void rounds_free(Rounds *rounds);
-
-#endif

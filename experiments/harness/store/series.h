@@ -3,8 +3,7 @@
  * Rows with the same point, run and build form a series, which contains the text of its first row. Each
  * further row contains only the fields that differ. A row takes 50 to 200 bytes; with a copy of and a pointer
  * to every field it would take 800. */
-#ifndef SPEEDUP_SERIES_H
-#define SPEEDUP_SERIES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -97,5 +96,3 @@ int series_add(SeriesSet *set, const char *const field[COLUMNS], uint64_t key, R
 /* Frees the memory that only series_add needs. */
 void series_complete(SeriesSet *set);
 void series_free(SeriesSet *set);
-
-#endif

@@ -1,6 +1,5 @@
 /* The result of a sample or a point, as in the column `status`. */
-#ifndef SPEEDUP_STATUS_H
-#define SPEEDUP_STATUS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ bool status_is_right(Status status);
 
 /* STATUSES if there is none of that name. */
 Status status_parse(const char *name);
-
-#endif

@@ -23,8 +23,7 @@
  *
  * Sources: Venkataraman, Sahni, Mukhopadhyaya, "A blocked all-pairs shortest-paths algorithm", 2003; Katz
  * and Kider, "All-pairs shortest-paths for large graphs on the GPU", 2008. */
-#ifndef SPEEDUP_GPU_APSP_KERNELS_BLOCKED_CUH
-#define SPEEDUP_GPU_APSP_KERNELS_BLOCKED_CUH
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -215,5 +214,3 @@ static inline int blocked_run_shared(const Task *task, PhaseKernels phases, unsi
     const RoundKernels kernels = {phases, block / side, 2 * cells, 3 * cells, 4 * cells};
     return blocked_run(task, &kernels);
 }
-
-#endif

@@ -4,8 +4,7 @@
  *
  * A block of BLOCK x BLOCK cells has BLOCK / 2 x BLOCK / 2 threads. The cells of a thread are half a block
  * apart, so that the threads of a warp still read and write neighbouring cells. */
-#ifndef SPEEDUP_GPU_APSP_KERNELS_FOUR_CELLS_CUH
-#define SPEEDUP_GPU_APSP_KERNELS_FOUR_CELLS_CUH
+#pragma once
 
 #include "gpu/apsp/kernels/blocked.cuh"
 
@@ -186,5 +185,3 @@ static inline int four_cells_run(const Task *task)
                                    {pivot<64>, cross<64>, rest<64>}};
     return blocked_run_shared(task, kernels_for_block(task, phases), CELLS);
 }
-
-#endif

@@ -27,8 +27,7 @@
  *     chain   records         waits           waits, two rounds ahead        waits, one round ahead
  *     panel   waits           records         records                        waits
  *     halves  wait                                                           half h records */
-#ifndef SPEEDUP_GPU_APSP_KERNELS_LOOK_AHEAD_CUH
-#define SPEEDUP_GPU_APSP_KERNELS_LOOK_AHEAD_CUH
+#pragma once
 
 #include <cuda_runtime.h>
 #include <stdlib.h>
@@ -320,5 +319,3 @@ template <typename Plan> static inline int look_ahead_run(const Task *task)
                ? -1
                : padded_copy(task, &padded, RETURN);
 }
-
-#endif

@@ -24,8 +24,7 @@
  * Sources: blocked.cuh; NVIDIA, CUDA C++ Programming Guide, Asynchronous Data Copies and Dynamic
  * Programming eXtension; register tiles: Volkov and Demmel, "Benchmarking GPUs to tune dense linear
  * algebra", 2008. */
-#ifndef SPEEDUP_GPU_APSP_KERNELS_MIN_PLUS_CUH
-#define SPEEDUP_GPU_APSP_KERNELS_MIN_PLUS_CUH
+#pragma once
 
 #include <cuda_pipeline.h>
 #include <stddef.h>
@@ -687,5 +686,3 @@ static __global__ void __launch_bounds__(PIVOT_THREADS, 2) next_pivot(Round roun
     __syncthreads();
     close_pivot<Cells>(next, own, lines);
 }
-
-#endif

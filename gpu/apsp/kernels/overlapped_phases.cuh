@@ -1,7 +1,6 @@
 /* The plans of gpu/overlapped_phases, the fastest rung on one GPU: the rungs for several GPUs use it on
  * one. */
-#ifndef SPEEDUP_GPU_APSP_KERNELS_OVERLAPPED_PHASES_CUH
-#define SPEEDUP_GPU_APSP_KERNELS_OVERLAPPED_PHASES_CUH
+#pragma once
 
 #include "gpu/apsp/kernels/look_ahead.cuh"
 
@@ -15,5 +14,3 @@ static inline int overlapped_phases_run(const Task *task)
     return task->point->n < HALVED_FROM ? look_ahead_run<SmallGraphPlan>(task)
                                         : look_ahead_run<OverlappedPhasesPlan>(task);
 }
-
-#endif

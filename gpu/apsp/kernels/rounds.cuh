@@ -3,8 +3,7 @@
  *
  * A matrix of whole blocks of 128 is updated in place. Any other is copied into one of whole blocks, as in
  * blocked.cuh: 8 n^2 bytes twice, beside n^3 relaxations. */
-#ifndef SPEEDUP_GPU_APSP_KERNELS_ROUNDS_CUH
-#define SPEEDUP_GPU_APSP_KERNELS_ROUNDS_CUH
+#pragma once
 
 #include <cuda_runtime.h>
 #include <stdlib.h>
@@ -317,5 +316,3 @@ static inline const char *rounds_missing(void)
     }
     return NULL;
 }
-
-#endif

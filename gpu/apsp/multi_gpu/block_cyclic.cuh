@@ -46,8 +46,7 @@
  * nothing to exchange, and all of these rungs are gpu/overlapped_phases.
  *
  * Source: rounds.cuh; block-cyclic rows as in ScaLAPACK. */
-#ifndef SPEEDUP_GPU_APSP_MULTI_GPU_BLOCK_CYCLIC_CUH
-#define SPEEDUP_GPU_APSP_MULTI_GPU_BLOCK_CYCLIC_CUH
+#pragma once
 
 #include "gpu/apsp/kernels/overlapped_phases.cuh"
 #include "gpu/nccl.h"
@@ -236,5 +235,3 @@ static inline int team_pull(const Team *team, const Task *task, unsigned d, unsi
                      cudaMemcpyAsync(team_row(team, d, round), team_row(team, team_owner(team, round), round),
                                      team_row_bytes(team), cudaMemcpyDefault, (cudaStream_t)task->stream));
 }
-
-#endif

@@ -12,8 +12,7 @@
  *
  * The host enqueues all of this, at n 8192 hardly faster than four GPUs compute it: so an order that a
  * stream gives has no event. */
-#ifndef SPEEDUP_GPU_APSP_MULTI_GPU_BLOCK_CYCLIC_AHEAD_CUH
-#define SPEEDUP_GPU_APSP_MULTI_GPU_BLOCK_CYCLIC_AHEAD_CUH
+#pragma once
 
 #include "gpu/apsp/multi_gpu/block_cyclic.cuh"
 
@@ -116,5 +115,3 @@ template <typename Plan> static inline int team_ahead_run(const Task *task, Send
     }
     return team_copy(&team, RETURN);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The plans of gpu/peer_ahead and its copies of a row, for gpu/graph_ahead too, which enqueues them once. */
-#ifndef SPEEDUP_GPU_APSP_MULTI_GPU_PEER_AHEAD_CUH
-#define SPEEDUP_GPU_APSP_MULTI_GPU_PEER_AHEAD_CUH
+#pragma once
 
 #include "gpu/apsp/multi_gpu/block_cyclic_ahead.cuh"
 
@@ -36,5 +35,3 @@ static inline int peer_ahead_run(const Task *task)
                ? team_ahead_run<SmallGraphPlan>(task, pull)
                : team_ahead_run<HalvesPlan>(task, pull);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* For Variant.missing: whether the GPU has the compute capability that a variant needs, and whether the file
  * was compiled for it. Needs no context. */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_COMPUTE_CAPABILITY_CUH
-#define SPEEDUP_GPU_MATMUL_KERNELS_COMPUTE_CAPABILITY_CUH
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,5 +50,3 @@ template <unsigned LEAST, unsigned MOST> static inline const char *tensor_cores_
 {
     return capability_missing("tensor cores", LEAST, MOST);
 }
-
-#endif

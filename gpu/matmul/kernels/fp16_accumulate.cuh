@@ -9,8 +9,7 @@
  * takes from them.
  *
  * Source: Ootomo and Yokota, 2022; Kahan, Further remarks on reducing truncation errors, 1965. */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_FP16_ACCUMULATE_CUH
-#define SPEEDUP_GPU_MATMUL_KERNELS_FP16_ACCUMULATE_CUH
+#pragma once
 
 #include "gpu/matmul/kernels/fp16_split.cuh"
 
@@ -111,5 +110,3 @@ static __device__ __forceinline__ void store_pair(const Result &result, const Fp
     right = scaled_back(right, row.exponent + exponents.y);
     store_neighbors<EVEN>(row.cells, row.inside, column, result.columns(), make_float2(left, right));
 }
-
-#endif

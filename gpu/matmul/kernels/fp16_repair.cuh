@@ -1,7 +1,6 @@
 /* Results of rows and columns that hold NaN or infinity, which cannot be split: computed again, one by one,
  * by plain multiply-adds. This is right, but slow where there are many. */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_FP16_REPAIR_CUH
-#define SPEEDUP_GPU_MATMUL_KERNELS_FP16_REPAIR_CUH
+#pragma once
 
 #include "gpu/matmul/kernels/fp16_split.cuh"
 
@@ -54,5 +53,3 @@ static inline int launch_repair(const Task *task, Fp16Operands operands, Layout 
     void *arguments[] = {&a, &b, &operands, &out, &layout};
     return GPU_LAUNCH(task, repair<Layout>, &shape, arguments);
 }
-
-#endif

@@ -28,8 +28,7 @@
  *
  * Source: Markidis et al., NVIDIA tensor core programmability, performance and precision, 2018; Ootomo and
  * Yokota, Recovering single precision accuracy from tensor cores, 2022. */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_FP16_SPLIT_CUH
-#define SPEEDUP_GPU_MATMUL_KERNELS_FP16_SPLIT_CUH
+#pragma once
 
 #include <cuda_fp16.h>
 
@@ -292,5 +291,3 @@ static inline int launch_split(const Task *task, Fp16Operands operands, Layout l
     shape.global_accesses = 2 * of_b;
     return GPU_LAUNCH(task, split_b<Layout>, &shape, second);
 }
-
-#endif

@@ -12,8 +12,7 @@
  * of any size and any n.
  *
  * Source: schoolbook multiplication by limbs; NVIDIA, PTX ISA, mma with .u8. */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_INT8_LIMBS_CUH
-#define SPEEDUP_GPU_MATMUL_KERNELS_INT8_LIMBS_CUH
+#pragma once
 
 #include "gpu/launch.h"
 #include "gpu/matmul/kernels/operand_split.cuh"
@@ -158,5 +157,3 @@ static __device__ __forceinline__ void store_pair(const Result &result, const Li
 {
     store_neighbors<EVEN>(row.cells, row.inside, column, result.columns(), make_uint2(left, right));
 }
-
-#endif

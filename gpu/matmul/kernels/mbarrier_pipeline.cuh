@@ -1,7 +1,6 @@
 /* Stages with barriers in shared memory, and the tile shapes of mbarrier_pipeline, which later rungs use too.
  */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_MBARRIER_PIPELINE_CUH
-#define SPEEDUP_GPU_MATMUL_KERNELS_MBARRIER_PIPELINE_CUH
+#pragma once
 
 #include "gpu/barrier.cuh"
 #include "gpu/matmul/kernels/tile.cuh"
@@ -86,5 +85,3 @@ template <> struct MbarrierShapes<float, 1> {
     typedef TileShape<128, 256, 16, 6, 1, true> Large;
     typedef TileShape<128, 64, 32, 4, 4, true> Small;
 };
-
-#endif

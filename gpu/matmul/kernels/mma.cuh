@@ -16,8 +16,7 @@
  * and t / 4 + 8 (totals 2, 3).
  *
  * Source: NVIDIA, PTX ISA, mma.m16n8k16, mma.m16n8k32, ldmatrix, cp.async. */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_MMA_CUH
-#define SPEEDUP_GPU_MATMUL_KERNELS_MMA_CUH
+#pragma once
 
 #include "gpu/instructions.cuh"
 #include "gpu/launch.h"
@@ -173,5 +172,3 @@ template <typename Kind, typename Layout> static inline LaunchShape mma_shape(La
         (double)tiles * ((Tile::ROWS + MMA_TILE) * (double)layout.slices * SLICE + Tile::ROWS * MMA_TILE);
     return shape;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The launch of the rungs whose kernel is multiply(a, b, out, m, n, k), up to gpu/register_tile. */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_MULTIPLY_CUH
-#define SPEEDUP_GPU_MATMUL_KERNELS_MULTIPLY_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -52,5 +51,3 @@ static inline int accepts_block(const Point *point, Error *error)
     }
     return 0;
 }
-
-#endif

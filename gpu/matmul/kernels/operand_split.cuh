@@ -14,8 +14,7 @@
  * descriptor of wgmma calls this the swizzle of 128 bytes. The last tile and slice are filled with zeros.
  *
  * Source: NVIDIA, PTX ISA, ldmatrix and the matrix descriptor of wgmma. */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_OPERAND_SPLIT_CUH
-#define SPEEDUP_GPU_MATMUL_KERNELS_OPERAND_SPLIT_CUH
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -225,5 +224,3 @@ static inline unsigned column_blocks(const SliceLayout *layout)
 {
     return layout->lines / SPLIT_COLUMNS * gpu_blocks(layout->slices, SPLIT_SLICES);
 }
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Shapes<Element, WIDTH> has two shapes (TileShape): Small is for so few tiles that
  * each multiprocessor has one of them at most, Large for more. */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_STREAM_K_CUH
-#define SPEEDUP_GPU_MATMUL_KERNELS_STREAM_K_CUH
+#pragma once
 
 #include <cuda_runtime.h>
 #include <stdio.h>
@@ -318,5 +317,3 @@ template <template <typename, int> class Shapes> static int stream_k_run(const T
     return point_is_square(task->point) ? stream_k_product<Shapes>(task, tile_matrices(task))
                                         : stream_k_product<Shapes>(task, tile_shaped(task));
 }
-
-#endif

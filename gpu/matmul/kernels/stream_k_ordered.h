@@ -4,8 +4,7 @@
  * A GPU may have some rows of the product only, and multiply them a panel of columns at a time. All split
  * tiles are in the first panel: all multiprocessors finish it together, and whole waves of tiles are left for
  * all panels. The kernels are compiled once for all rungs, in stream_k_ordered.cu beside this file. */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_STREAM_K_ORDERED_H
-#define SPEEDUP_GPU_MATMUL_KERNELS_STREAM_K_ORDERED_H
+#pragma once
 
 #include "common/workload.h"
 
@@ -32,5 +31,3 @@ size_t ordered_small_bytes(const Point *point, size_t rows);
  * plan, of these rows or of those of another GPU; then there is one panel, of all columns, as of a shape. 0,
  * or -1 with task->error set. */
 int ordered_run(const Task *task, size_t rows, bool is_small, OrderedPanel panel);
-
-#endif

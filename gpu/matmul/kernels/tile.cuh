@@ -17,8 +17,7 @@
  *
  * cp.async needs compute capability 8.0; kernels guard their use of this file by __CUDA_ARCH__.
  * Source: NVIDIA, CUTLASS (tiles of thread blocks, warps and threads); NVIDIA, PTX ISA, cp.async. */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_TILE_CUH
-#define SPEEDUP_GPU_MATMUL_KERNELS_TILE_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -372,5 +371,3 @@ static __device__ inline void tile_store_swapped(const Product &product, unsigne
         __syncwarp();
     }
 }
-
-#endif

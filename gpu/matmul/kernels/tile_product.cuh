@@ -3,8 +3,7 @@
  * A product is of square matrices (TileProduct), of some rows and columns of them (TileRectangle), or of
  * matrices of any shape (TileShaped). Kernels take the type as a template argument.
  */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_TILE_PRODUCT_CUH
-#define SPEEDUP_GPU_MATMUL_KERNELS_TILE_PRODUCT_CUH
+#pragma once
 
 #include <stddef.h>
 
@@ -154,5 +153,3 @@ static __host__ __device__ inline void tile_place(const TileProduct &product, un
     *row = (band * TILE_BAND + within % height) * Shape::ROWS;
     *column = within / height * Shape::COLUMNS;
 }
-
-#endif

@@ -43,8 +43,7 @@
  *
  * Source: NVIDIA, PTX ISA, wgmma, mbarrier, cp.async.bulk, setmaxnreg; NVIDIA, CUTLASS (roles of warpgroups);
  * DeepSeek, DeepGEMM (promotion). */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_WGMMA_CUH
-#define SPEEDUP_GPU_MATMUL_KERNELS_WGMMA_CUH
+#pragma once
 
 #include <cuda_runtime.h>
 
@@ -490,5 +489,3 @@ static inline int wgmma_multiprocessors(const Task *task, unsigned *count)
     *count = (unsigned)found;
     return 0;
 }
-
-#endif

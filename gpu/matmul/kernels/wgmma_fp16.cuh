@@ -1,7 +1,6 @@
 /* Products of split float16 operands by wgmma, for wgmma_split_fp16, which describes the idea, and
  * peer_split_fp16. Only Hopper (sm_90a) has these instructions. */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_WGMMA_FP16_CUH
-#define SPEEDUP_GPU_MATMUL_KERNELS_WGMMA_FP16_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -99,5 +98,3 @@ static int launch_product(const Task *task, Fp16Operands operands, Result result
     }
     return launch<Fp16ByWgmma<Result>, NarrowTile>(task, operands, result, layout, multiprocessors);
 }
-
-#endif

@@ -9,8 +9,7 @@
  * All begin when the device's own stream reaches the task, and that stream continues when all are done.
  * Panels lie beside each other in the workspace and none is overwritten during the task: products wait for
  * copies, never the other way round. */
-#ifndef SPEEDUP_GPU_MATMUL_MULTI_GPU_AHEAD_CUH
-#define SPEEDUP_GPU_MATMUL_MULTI_GPU_AHEAD_CUH
+#pragma once
 
 #include <cuda_runtime.h>
 #include <stdlib.h>
@@ -253,5 +252,3 @@ static inline int ahead_multiply(const Task *own, const Panels *panels, OrderedP
 {
     return ordered_run(own, own->parts[d].rows, panels->is_small, panel);
 }
-
-#endif

@@ -11,8 +11,7 @@
  *
  * The devices are those of one process, or one of each rank: a process enqueues the work of its own devices.
  */
-#ifndef SPEEDUP_GPU_MATMUL_MULTI_GPU_PANELS_CUH
-#define SPEEDUP_GPU_MATMUL_MULTI_GPU_PANELS_CUH
+#pragma once
 
 #include "common/distribution/block_cyclic.h"
 #include "common/size.h"
@@ -140,5 +139,3 @@ static inline int nccl_panel(const Task *task, const Panels *panels, NcclTeam *t
     }
     return gpu_nccl_all_gather(task, team, to, streams, block_bytes, panels->n * width);
 }
-
-#endif

@@ -6,8 +6,7 @@
  * behind one, and its positions are counted from there. A block takes ROWS positions of STRIP_COLUMNS rows
  * of the result: strips of the input, whose upper and lower edges are ragged. Tiles are numbered down the
  * input by x, across it by y. */
-#ifndef SPEEDUP_GPU_TRANSPOSE_KERNELS_FULL_ROW_STORES_CUH
-#define SPEEDUP_GPU_TRANSPOSE_KERNELS_FULL_ROW_STORES_CUH
+#pragma once
 
 #include "gpu/grid.h"
 #include "gpu/launch.h"
@@ -148,5 +147,3 @@ static inline int transpose_whole(const Task *task)
     return m == n ? GPU_LAUNCH(task, transpose_aligned<true>, &shape, arguments)
                   : GPU_LAUNCH(task, transpose_aligned<false>, &shape, arguments);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The launch of the rungs whose thread blocks transpose a tile each, up to gpu/unrolled. */
-#ifndef SPEEDUP_GPU_TRANSPOSE_KERNELS_SQUARE_TILES_CUH
-#define SPEEDUP_GPU_TRANSPOSE_KERNELS_SQUARE_TILES_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -36,5 +35,3 @@ static inline int accepts_rows(const Point *point, Error *error)
                : error_set(error, "%zu rows need more blocks than CUDA has along y; use %zu or fewer",
                            point->m, most);
 }
-
-#endif

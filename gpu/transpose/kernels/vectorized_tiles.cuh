@@ -18,8 +18,7 @@
  * padding.
  *
  * The vectors need rows that begin on 16 bytes and end on them: see region_is_aligned. */
-#ifndef SPEEDUP_GPU_TRANSPOSE_KERNELS_VECTORIZED_TILES_CUH
-#define SPEEDUP_GPU_TRANSPOSE_KERNELS_VECTORIZED_TILES_CUH
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -117,5 +116,3 @@ static __device__ inline void transpose_patches(TransposeRegion region, unsigned
         }
     }
 }
-
-#endif

@@ -10,8 +10,7 @@
  *
  * One of D blocks stays where it is: (D - 1) / D of all words go over the links, once. Blocks are of equal
  * height, but the last may be lower and others behind it empty. */
-#ifndef SPEEDUP_GPU_TRANSPOSE_MULTI_GPU_BLOCK_ROWS_CUH
-#define SPEEDUP_GPU_TRANSPOSE_MULTI_GPU_BLOCK_ROWS_CUH
+#pragma once
 
 #include "common/size.h"
 #include "gpu/parts.h"
@@ -101,5 +100,3 @@ static inline int transpose_slice(const Task *part, TransposeRegion region)
     return aligned ? GPU_LAUNCH(part, transpose_region_aligned, &shape, arguments)
                    : GPU_LAUNCH(part, transpose_region_shifted, &shape, arguments);
 }
-
-#endif

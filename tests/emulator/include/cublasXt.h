@@ -1,6 +1,5 @@
 /* cuBLASXt is part of cuBLAS, which is not there (cublas_v2.h). */
-#ifndef EMULATOR_CUBLASXT_H
-#define EMULATOR_CUBLASXT_H
+#pragma once
 
 #include "cublas_v2.h"
 
@@ -12,5 +11,3 @@ cublasStatus_t cublasXtDeviceSelect(cublasXtHandle_t handle, int count, int *dev
 cublasStatus_t cublasXtSgemm(cublasXtHandle_t handle, cublasOperation_t, cublasOperation_t, size_t m,
                              size_t n, size_t k, const float *alpha, const float *a, size_t lda,
                              const float *b, size_t ldb, const float *beta, float *c, size_t ldc);
-
-#endif

@@ -1,6 +1,5 @@
 /* cuBLAS is opened when it is asked for, and is not there: these are the names that are asked for. */
-#ifndef EMULATOR_CUBLAS_V2_H
-#define EMULATOR_CUBLAS_V2_H
+#pragma once
 
 #include "cuda_runtime.h"
 
@@ -30,5 +29,3 @@ cublasStatus_t cublasDgemm(cublasHandle_t handle, cublasOperation_t, cublasOpera
 cublasStatus_t cublasDgeam(cublasHandle_t handle, cublasOperation_t, cublasOperation_t, int m, int n,
                            const double *alpha, const double *a, int lda, const double *beta, const double *b,
                            int ldb, double *c, int ldc);
-
-#endif

@@ -1,6 +1,5 @@
 /* float16, as far as it is converted. */
-#ifndef EMULATOR_CUDA_FP16_H
-#define EMULATOR_CUDA_FP16_H
+#pragma once
 
 #include "cuda_runtime.h"
 
@@ -40,5 +39,3 @@ static inline __half __float2half_rn(float value)
     return __half{(uint16_t)(sign | (uint16_t)((exponent + 14) << 10) |
                              ((uint16_t)ldexp(rounded, 11 - exponent) & 1023))};
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* CUDA's calculator of occupancy, which knows nothing of emulated devices. */
-#ifndef EMULATOR_CUDA_OCCUPANCY_H
-#define EMULATOR_CUDA_OCCUPANCY_H
+#pragma once
 
 #include "cuda_runtime.h"
 
@@ -32,5 +31,3 @@ static inline int cudaOccMaxActiveBlocksPerMultiprocessor(cudaOccResult *, const
 {
     return CUDA_OCC_ERROR_INVALID_INPUT;
 }
-
-#endif

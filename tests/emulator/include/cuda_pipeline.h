@@ -1,6 +1,5 @@
 /* Asynchronous copies to shared memory: some are made at once, the others when they are waited for. */
-#ifndef EMULATOR_CUDA_PIPELINE_H
-#define EMULATOR_CUDA_PIPELINE_H
+#pragma once
 
 #include "cuda_runtime.h"
 
@@ -12,5 +11,3 @@ void emulated_wait_all(void);                                 /* and those that 
 #define __pipeline_memcpy_async emulated_copy
 #define __pipeline_commit emulated_commit
 #define __pipeline_wait_prior emulated_wait_prior
-
-#endif

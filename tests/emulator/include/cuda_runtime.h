@@ -4,8 +4,7 @@
  * a kernel is a function, its threads run one after the other as fibers, and shared memory is static, as
  * blocks are run one at a time. runtime.cc has the rest: memory, streams, events, the order of work.
  * Words of the language are macros here; what a preprocessor cannot replace, translate.sed does. */
-#ifndef EMULATOR_CUDA_RUNTIME_H
-#define EMULATOR_CUDA_RUNTIME_H
+#pragma once
 
 #include <math.h>
 #include <stddef.h>
@@ -433,5 +432,3 @@ static inline auto emulated_launcher(const char *name, void (*kernel)(Parameters
         (void)emulated_enqueue(name, grid, block, shared_bytes, stream, [=] { std::apply(kernel, kept); });
     };
 }
-
-#endif

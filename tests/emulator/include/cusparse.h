@@ -1,6 +1,5 @@
 /* cuSPARSE is opened when it is asked for, and is not there: these are the names that are asked for. */
-#ifndef EMULATOR_CUSPARSE_H
-#define EMULATOR_CUSPARSE_H
+#pragma once
 
 #include "cublas_v2.h"
 
@@ -36,5 +35,3 @@ cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t handle, cusparseOperat
 cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t, const void *alpha,
                               cusparseSpMatDescr_t matrix, cusparseDnVecDescr_t x, const void *beta,
                               cusparseDnVecDescr_t y, cudaDataType type, cusparseSpMVAlg_t, void *buffer);
-
-#endif

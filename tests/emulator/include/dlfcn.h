@@ -1,6 +1,5 @@
 /* Libraries that are opened when they are asked for: of NCCL's the emulator's own is opened. */
-#ifndef EMULATOR_DLFCN_H
-#define EMULATOR_DLFCN_H
+#pragma once
 
 #include_next <dlfcn.h>
 
@@ -9,5 +8,3 @@ void *emulated_dlsym(void *library, const char *name);
 
 #define dlopen emulated_dlopen
 #define dlsym emulated_dlsym
-
-#endif

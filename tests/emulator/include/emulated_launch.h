@@ -1,6 +1,5 @@
 /* GPU_LAUNCH where a kernel is a function with a type: included before every source. */
-#ifndef EMULATOR_LAUNCH_H
-#define EMULATOR_LAUNCH_H
+#pragma once
 
 #include "cuda_runtime.h"
 
@@ -29,5 +28,3 @@ static inline int emulated_gpu_launch(const Task *task, void (*kernel)(Parameter
 #undef GPU_LAUNCH
 #define GPU_LAUNCH(task, kernel, shape, arguments)                                                           \
     emulated_gpu_launch((task), kernel, #kernel, __FILE__ ":" GPU_TEXT(__LINE__), (shape), (arguments))
-
-#endif

@@ -1,6 +1,5 @@
 /* In place of gpu/barrier.cuh: a barrier counts what is missing in its phase. */
-#ifndef SPEEDUP_GPU_BARRIER_CUH
-#define SPEEDUP_GPU_BARRIER_CUH
+#pragma once
 
 #include "gpu/instructions.cuh"
 
@@ -44,5 +43,3 @@ static inline void barrier_wait(unsigned barrier, unsigned parity)
         emulated_barrier();
     }
 }
-
-#endif

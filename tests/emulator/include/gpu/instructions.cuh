@@ -1,6 +1,5 @@
 /* In place of gpu/instructions.cuh: the same functions, by definition. */
-#ifndef SPEEDUP_GPU_INSTRUCTIONS_CUH
-#define SPEEDUP_GPU_INSTRUCTIONS_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -115,5 +114,3 @@ static inline unsigned long long globaltimer_ns(void)
 {
     return emulated_clock_ns();
 }
-
-#endif

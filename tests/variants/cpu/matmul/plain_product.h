@@ -1,6 +1,5 @@
 /* A correct product, for test variants that corrupt or slow it afterwards. */
-#ifndef SPEEDUP_TESTS_PLAIN_PRODUCT_H
-#define SPEEDUP_TESTS_PLAIN_PRODUCT_H
+#pragma once
 
 #include "common/workload.h"
 
@@ -33,5 +32,3 @@ static inline void plain_product_by_two(const Task *task)
         plain_rows(task, half * n / 2, (half + 1) * n / 2);
     }
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A right transpose for test variants that do something beside it. */
-#ifndef SPEEDUP_TESTS_PLAIN_TRANSPOSE_CUH
-#define SPEEDUP_TESTS_PLAIN_TRANSPOSE_CUH
+#pragma once
 
 #include "gpu/grid.h"
 #include "gpu/launch.h"
@@ -23,5 +22,3 @@ static int plain_transpose(const Task *task)
     const LaunchShape shape = {.grid = {gpu_blocks(side, 128), side, 1}, .block = {128, 1, 1}};
     return GPU_LAUNCH(task, plain_transpose_kernel, &shape, arguments);
 }
-
-#endif
