@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2154  # a part of detect.sh, which sets $work, $log and the settings
+# shellcheck shell=sh disable=SC2034,SC2154  # a part of detect.sh, which sets $work, $log and the settings
 # Probes CUDA: nvcc, linking of its objects, and architectures.
 
 # The toolkit's compiler: NVCC, in CUDA_HOME, in PATH, in the default folders of installers, or in that of deps-cuda.
@@ -126,23 +126,20 @@ EOF
     return 1
 }
 
-# without_cuda WHY FOR-THE-LIST REMEDY
+# without_cuda WHY DETAILS REMEDY: WHY is for the list of variants too.
 without_cuda() {
-    setting CUDA_REASON "not built: $2"
-    absent CUDA "$WITH_CUDA" "$1" "the GPU variants are listed, not built" "$3"
+    setting CUDA_REASON "not built: $1"
+    absent "$1$2" "$3"
 }
 
 probe_cuda() {
-    [ "$WITH_CUDA" != no ] || {
-        without_cuda WITH_CUDA=no WITH_CUDA=no ""
-        return
-    }
-    enabled CUDA "$WITH_CUDA" ""
+    [ "$WITH_CUDA" != no ] || setting CUDA_REASON 'not built: WITH_CUDA=no'
+    enabled CUDA "$WITH_CUDA" "the GPU variants are listed, not built" || return
     # Naming a compiler or an architecture requires CUDA.
-    [ "$NVCC$CUDA_ARCH" = auto ] || WITH_CUDA=yes
+    [ "$NVCC$CUDA_ARCH" = auto ] || wanted=yes
     nvcc=$(find_nvcc) || {
-        where=${CUDA_HOME:+ in CUDA_HOME=$CUDA_HOME}
-        without_cuda "no nvcc$where" "no nvcc$where" "Install the CUDA Toolkit (make deps-cuda), or name it with CUDA_HOME or NVCC."
+        without_cuda "no nvcc${CUDA_HOME:+ in CUDA_HOME=$CUDA_HOME}" "" \
+            "Install the CUDA Toolkit (make deps-cuda), or name it with CUDA_HOME or NVCC."
         return
     }
     choose_arch
@@ -151,13 +148,11 @@ probe_cuda() {
     *) required=$skipped ;;
     esac
     if [ -z "$arch" ] || [ -n "$required" ]; then
-        why="nvcc has no architecture ${skipped:-$CUDA_ARCH}"
-        without_cuda "$why (it has$known)" "$why" "Set CUDA_ARCH to some of them."
+        without_cuda "nvcc has no architecture ${skipped:-$CUDA_ARCH}" " (it has$known)" "Set CUDA_ARCH to some of them."
         return
     fi
     if ! link_cuda; then
-        without_cuda "nvcc does not build here ($(reason))" "nvcc does not build here" \
-            "Fix the toolkit, or name another with CUDA_HOME."
+        without_cuda "nvcc does not build here" " ($(reason))" "Fix the toolkit, or name another with CUDA_HOME."
         return
     fi
     nvcc_version=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
