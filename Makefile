@@ -343,17 +343,10 @@ check-emulated:
 check-faults: all
 	@BUILD=$(BUILD) CC='$(CC)' tests/faults/run.sh $(if $(WRITE),--write)
 
-# report.html in a headless Chromium: tests/page/.
-check-page: all
-	@tests/page/run.sh $(BUILD)
-
-# The study over two nodes of a real Slurm, both on this machine: tests/slurm/.
-check-slurm: all
-	@tests/slurm/run.sh $(BUILD)
-
-# A study over two hosts with a network between them, both namespaces of this machine: tests/mpi/.
-check-mpi: all
-	@tests/mpi/run.sh $(BUILD)
+# tests/page/: report.html in a headless Chromium. tests/slurm/: the study over two nodes of a real Slurm, both on this
+# machine. tests/mpi/: a study over two hosts with a network between them, both namespaces of this machine.
+check-page check-slurm check-mpi: check-%: all
+	@tests/$*/run.sh $(BUILD)
 
 # gcc or clang: addresses, leaks and undefined behavior, over the unit tests and `check`. Without the GPU part: CUDA
 # maps memory where AddressSanitizer has its own. Without MPI, whose library leaks.
