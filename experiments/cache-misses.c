@@ -3,7 +3,8 @@
  *   cache-misses VARIANT N PRODUCTS    cpu/naive or cpu/transposed, int32, N x N; PRODUCTS 0 or more
  *
  * The harness around a measurement (worker, verification) would be counted too; here the only other
- * work is the filling, and a run with 0 products tells its share. Prints one element of the result. */
+ * work is the filling, and a run with 0 products tells its share. Prints one element of the result. The end
+ * of the process frees the matrices. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,36 +13,6 @@
 #include "common/workload.h"
 
 extern const Variant variant_cpu_matmul_naive, variant_cpu_matmul_transposed;
-
-static int product(const Variant *variant, size_t n, unsigned long products)
-{
-    Point point = {.m = n, .n = n, .k = n, .type = TYPE_INT32, .threads = 1, .matrices = 1, .iterations = 1};
-    size_t bytes = point_matrix_bytes(&point);
-    Error error = {.text = ""};
-    uint32_t *a = malloc(bytes), *b = malloc(bytes), *out = calloc(1, bytes);
-    void *workspace = malloc(bytes);
-    int failed = -1;
-    if (a == NULL || b == NULL || out == NULL || workspace == NULL) {
-        fprintf(stderr, "no memory for four matrices of n %zu; give a smaller n\n", n);
-        goto cleanup;
-    }
-    for (size_t i = 0; i < n * n; i++) {
-        a[i] = (uint32_t)i * 2654435761u;
-        b[i] = (uint32_t)i * 2246822519u;
-    }
-    Task task = {.point = &point, .a = a, .b = b, .out = out, .workspace = workspace, .error = &error};
-    for (failed = 0; products > 0 && failed == 0; products--) {
-        failed = variant->run(&task);
-    }
-    printf("%u\n", out[n * n / 2]);
-
-cleanup:
-    free(a);
-    free(b);
-    free(out);
-    free(workspace);
-    return failed;
-}
 
 int main(int argc, char **argv)
 {
@@ -52,5 +23,24 @@ int main(int argc, char **argv)
     }
     const Variant *variant =
         strcmp(argv[1], "cpu/naive") == 0 ? &variant_cpu_matmul_naive : &variant_cpu_matmul_transposed;
-    return product(variant, n, strtoul(argv[3], NULL, 10)) == 0 ? 0 : 1;
+    Point point = {.m = n, .n = n, .k = n, .type = TYPE_INT32, .threads = 1, .matrices = 1, .iterations = 1};
+    size_t bytes = point_matrix_bytes(&point);
+    Error error = {.text = ""};
+    uint32_t *a = malloc(bytes), *b = malloc(bytes), *out = calloc(1, bytes);
+    void *workspace = malloc(bytes);
+    if (a == NULL || b == NULL || out == NULL || workspace == NULL) {
+        fprintf(stderr, "no memory for four matrices of n %zu; give a smaller n\n", n);
+        return 1;
+    }
+    for (size_t i = 0; i < n * n; i++) {
+        a[i] = (uint32_t)i * 2654435761u;
+        b[i] = (uint32_t)i * 2246822519u;
+    }
+    Task task = {.point = &point, .a = a, .b = b, .out = out, .workspace = workspace, .error = &error};
+    int failed = 0;
+    for (unsigned long left = strtoul(argv[3], NULL, 10); left > 0 && failed == 0; left--) {
+        failed = variant->run(&task);
+    }
+    printf("%u\n", out[n * n / 2]);
+    return failed == 0 ? 0 : 1;
 }
