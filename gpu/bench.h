@@ -61,6 +61,18 @@ bool gpu_profiling(void);
 /* Makes device d of the point the current one; functions leave the first current. 0 or -1. */
 int gpu_bench_enter(const Bench *bench, unsigned d, Error *error);
 
+/* Executes step(d) for every device of this process while it is the current one. 0, or -1 of the first that
+ * fails. */
+template <typename Step> static inline int gpu_bench_each(const Bench *bench, Error *error, Step step)
+{
+    for (unsigned d = 0; d < bench->own; d++) {
+        if (gpu_bench_enter(bench, d, error) != 0 || step(d) != 0) {
+            return -1;
+        }
+    }
+    return gpu_bench_enter(bench, 0, error);
+}
+
 /* Enables access between the devices' memories, if the variant needs it. 0 or -1. */
 int gpu_bench_connect(const Bench *bench, Error *error);
 

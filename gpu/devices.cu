@@ -68,17 +68,13 @@ static int connect(const Bench *bench, unsigned from, unsigned to, Error *error)
 
 int gpu_bench_connect(const Bench *bench, Error *error)
 {
-    for (unsigned from = 0; from < bench->own; from++) {
-        if (gpu_bench_enter(bench, from, error) != 0) {
-            return -1;
+    return gpu_bench_each(bench, error, [&](unsigned from) {
+        int failed = 0;
+        for (unsigned to = 0; failed == 0 && to < bench->own; to++) {
+            failed = connect(bench, from, to, error);
         }
-        for (unsigned to = 0; to < bench->own; to++) {
-            if (connect(bench, from, to, error) != 0) {
-                return -1;
-            }
-        }
-    }
-    return gpu_bench_enter(bench, 0, error);
+        return failed;
+    });
 }
 
 size_t gpu_bench_bytes(const Bench *bench, unsigned d, Operand which)
@@ -195,13 +191,9 @@ static bool is_another(const Bench *bench, unsigned d)
 
 int gpu_bench_open_clocks(Bench *bench, Error *error)
 {
-    for (unsigned d = 0; d < bench->own; d++) {
-        if (is_another(bench, d) &&
-            (gpu_bench_enter(bench, d, error) != 0 || gpu_clock_open(&bench->clocks[d], error) != 0)) {
-            return -1;
-        }
-    }
-    return gpu_bench_enter(bench, 0, error);
+    return gpu_bench_each(bench, error, [&](unsigned d) {
+        return is_another(bench, d) ? gpu_clock_open(&bench->clocks[d], error) : 0;
+    });
 }
 
 void gpu_bench_close_clocks(Bench *bench)

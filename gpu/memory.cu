@@ -235,7 +235,7 @@ int gpu_bench_open_variant(const Bench *bench, Problem *problem, Error *error)
     problem->task.error = error;
     if (problem->owns_stream && variant->open != NULL) {
         problem->opened = variant->open(&problem->task) == 0;
-        if (!problem->opened || gpu_bench_enter(bench, 0, error) != 0) {
+        if (!problem->opened) {
             return -1;
         }
     }
@@ -386,17 +386,14 @@ static int poison_byte(const Bench *bench)
 int gpu_bench_poison_some(const Bench *bench, const Problem *problem, Error *error)
 {
     const size_t element = type_size(bench->job.point.type);
-    for (unsigned d = 0; d < bench->own; d++) {
+    return gpu_bench_each(bench, error, [&](unsigned d) {
         const size_t count = gpu_bench_bytes(bench, d, OPERAND_OUT) / element, step = count / POISONED + 1;
-        if (count > 0 &&
-            (gpu_bench_enter(bench, d, error) != 0 ||
-             GPU_TRY(error, cudaMemset2DAsync(problem->buffers[d].matrix[OPERAND_OUT], step * element,
-                                              poison_byte(bench), element, count / step,
-                                              (cudaStream_t)problem->parts[d].stream)) != 0)) {
-            return -1;
-        }
-    }
-    return gpu_bench_enter(bench, 0, error);
+        return count == 0
+                   ? 0
+                   : GPU_TRY(error, cudaMemset2DAsync(problem->buffers[d].matrix[OPERAND_OUT], step * element,
+                                                      poison_byte(bench), element, count / step,
+                                                      (cudaStream_t)problem->parts[d].stream));
+    });
 }
 
 /* Page-locked memory is poisoned from the GPU's, by the copy engine. A line that a CPU thread wrote is in
@@ -431,15 +428,9 @@ int gpu_bench_poison(Bench *bench, Error *error)
 {
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
         const Problem *problem = &bench->problems[i];
-        for (unsigned d = 0; d < bench->own; d++) {
-            if (gpu_bench_enter(bench, d, error) != 0 || poison_device(bench, problem, d, error) != 0) {
-                return -1;
-            }
-        }
-        if (gpu_bench_enter(bench, 0, error) != 0) {
-            return -1;
-        }
-        if (!bench->is_rank && poison_host(bench, problem, error) != 0) {
+        const auto poison = [&](unsigned d) { return poison_device(bench, problem, d, error); };
+        if (gpu_bench_each(bench, error, poison) != 0 ||
+            (!bench->is_rank && poison_host(bench, problem, error) != 0)) {
             return -1;
         }
     }
@@ -480,10 +471,8 @@ int gpu_bench_flush(const Bench *bench, void *stream, Error *error)
     if (bench->flush == NULL) {
         return 0;
     }
-    if (reset_persisting(error) != 0) {
-        return -1;
-    }
-    if (GPU_TRY(error, cudaMemsetAsync(bench->flush, 0, bench->flush_bytes, (cudaStream_t)stream)) != 0) {
+    if (reset_persisting(error) != 0 ||
+        GPU_TRY(error, cudaMemsetAsync(bench->flush, 0, bench->flush_bytes, (cudaStream_t)stream)) != 0) {
         return -1;
     }
     read_all<<<FLUSH_BLOCKS, FLUSH_THREADS, 0, (cudaStream_t)stream>>>((uint4 *)bench->flush,

@@ -84,16 +84,13 @@ int gpu_bench_upload(const Bench *bench, const Problem *problem, Error *error)
  * others. */
 static int renew_input(const Bench *bench, const Problem *problem, Error *error)
 {
-    for (unsigned d = 0; d < bench->own; d++) {
+    const auto copy = [&](unsigned d) {
         void *const *matrix = problem->buffers[d].matrix;
-        if (gpu_bench_enter(bench, d, error) != 0 ||
-            GPU_TRY(error, cudaMemcpyAsync(matrix[OPERAND_OUT], matrix[OPERAND_A],
-                                           gpu_bench_bytes(bench, d, OPERAND_A), cudaMemcpyDeviceToDevice,
-                                           (cudaStream_t)problem->parts[d].stream)) != 0) {
-            return -1;
-        }
-    }
-    return gpu_bench_enter(bench, 0, error) != 0 ? -1 : gpu_bench_meet(bench, problem, error);
+        return GPU_TRY(error, cudaMemcpyAsync(matrix[OPERAND_OUT], matrix[OPERAND_A],
+                                              gpu_bench_bytes(bench, d, OPERAND_A), cudaMemcpyDeviceToDevice,
+                                              (cudaStream_t)problem->parts[d].stream));
+    };
+    return gpu_bench_each(bench, error, copy) != 0 ? -1 : gpu_bench_meet(bench, problem, error);
 }
 
 /* Holds later work on the problem's first stream until the host has enqueued its first launch. */
@@ -261,13 +258,10 @@ static int poison_some(const Bench *bench, const Problem *problem, Error *error)
 static int wait_for_gpus(const Bench *bench, double *seconds, Error *error)
 {
     const double start_s = timing_now_s();
-    for (unsigned d = 0; d < bench->own; d++) {
-        if (gpu_bench_enter(bench, d, error) != 0 || GPU_TRY(error, cudaDeviceSynchronize()) != 0) {
-            return -1;
-        }
-    }
+    const int failed =
+        gpu_bench_each(bench, error, [&](unsigned) { return GPU_TRY(error, cudaDeviceSynchronize()); });
     *seconds = timing_now_s() - start_s;
-    return gpu_bench_enter(bench, 0, error);
+    return failed;
 }
 
 /* After the point's streams are done waits for whole GPUs, and counts the passes since `start_s` where that
@@ -502,10 +496,7 @@ static int sample(Bench *bench, Phases *phases, Error *error)
     phases->h2d_s = busy_s(bench, UPLOADED);
     phases->kernel_s = busy_s(bench, COMPUTED);
     phases->d2h_s = busy_s(bench, DOWNLOADED);
-    if (refine(bench, read, phases, error) != 0) {
-        return -1;
-    }
-    if (check_streams(bench, phases, error) != 0) {
+    if (refine(bench, read, phases, error) != 0 || check_streams(bench, phases, error) != 0) {
         return -1;
     }
     return bench->job.trace == NULL ? 0 : gpu_bench_trace(bench, error);
