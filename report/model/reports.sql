@@ -72,9 +72,7 @@ FROM counted c JOIN origins USING (origin) JOIN means ON "group" = number;
 
 CREATE VIEW ratio_text AS SELECT *, rounded(value, half) || iif(low IS NULL, ' (no interval)', '') AS phrase FROM ratio;
 
-CREATE TABLE sizes (experiment, report, published_n);
-INSERT INTO sizes VALUES ('transpose-ladder', 'T', 2048), ('openmp-threads', 'O', 2048), ('cuda-matmul', NULL, 1024), ('apsp-ladder', 'F', 12000),
-    ('apsp-blocking-factor', NULL, 5000), ('transfer-overlap', 'S', NULL), ('thread-tile', 'R', 1024), ('shared-block', NULL, 1024);
+CREATE VIEW sizes AS SELECT experiment, nullif(report, '') AS report, nullif(published_n, '') + 0 AS published_n FROM studied;
 
 CREATE TABLE chosen AS
 SELECT * FROM (

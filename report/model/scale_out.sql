@@ -16,18 +16,11 @@
 -- Left out: what does not shrink with more workers. In shortest paths that is the chain of a round (pivot block, block row, their
 -- exchange), which look-ahead hides for large n; in gpu/peer_split_fp16 each GPU splits all of B. And sizes that are no multiple of a tile.
 --
---   pattern    a row per variant: the data exchanged, and whether with look-ahead. Other variants have no model
+--   exchanges  a row per variant (report/exchanges.csv): the data exchanged, and whether with look-ahead. Other variants have no model
 --   link       a row per kind and number of workers: seconds per message and per byte
 --   predicted  a row per measured point of several workers: its time by the model
 --   scale_out  a row per variant, number of workers up to 1,024 and way to grow: efficiency, or none where the model ends.
 --              way: memory, parts as large as the largest measured on one worker; size, the largest measured size
-
-CREATE TABLE pattern (workload, variant, exchange, ahead);
-INSERT INTO pattern VALUES
-    ('apsp', 'gpu/peer_copies', 'rows', 0), ('apsp', 'gpu/peer_ahead', 'rows', 1),
-    ('apsp', 'gpu/graph_ahead', 'rows', 1), ('apsp', 'cpu/two_d', 'cross', 0),
-    ('matmul', 'gpu/peer_copies', 'all', 0), ('matmul', 'gpu/peer_ahead', 'all', 1), ('matmul', 'gpu/peer_split_fp16', 'all', 1),
-    ('matmul', 'cpu/summa', 'panels', 0), ('matmul', 'cpu/summa_ahead', 'panels', 1);
 
 CREATE TABLE worked AS -- points of workers; code: the identity without n and the number of workers; site: links are alike
 SELECT *, coalesce(devices, ranks) AS workers, json_array(origin, machine, host, kind) AS site,
@@ -54,7 +47,7 @@ WITH RECURSIVE doubled (workers) AS (SELECT 1 UNION ALL SELECT 2 * workers FROM 
 side (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM side WHERE i < 32),
 coded AS (
     SELECT code, site, exchange, ahead, max(n) AS most_n, max(iif(workers = 1, n, NULL)) AS alone_n
-    FROM worked JOIN pattern USING (workload, variant) GROUP BY code, site, exchange, ahead
+    FROM worked JOIN exchanges USING (workload, variant) GROUP BY code, site, exchange, ahead
 ),
 scenario AS (
     SELECT c.*, NULL AS way, id, workers, 1.0 * n AS n FROM coded c JOIN worked t USING (code) WHERE workers > 1

@@ -1,6 +1,6 @@
 -- Sweeps over threads and sizes, of the study and of own experiments, and pairs of points for tables. Read last.
 --
---   studied       the experiments of the study (experiments/*.sh); every other is an own one
+--   studied       the experiments of the study (report/experiments.csv); every other is an own one
 --   sweeps        experiments that are drawn over threads and sizes; own: 1 for own ones and for the one of a report of one experiment
 --   swept         rows of compared for these; series: the variant with the settings that vary, rank: its place among those of the
 --                 variant; fastest: 1 for the fastest of each workload and type at its largest n
@@ -10,12 +10,6 @@
 --   placed        thread-placement: points beside the same with the default binding (close) or schedule (static), and the speedup over it
 --   shaped        points of shapes, which n does not describe, of this machine; in a report of one experiment its own
 --   sparse        sparse-graphs: the fastest search from every vertex beside the fastest closure, a row per graph
-
-CREATE TABLE studied (experiment);
-INSERT INTO studied VALUES ('ceilings'), ('nodes'), ('thread-scaling'), ('thread-placement'), ('weak-scaling'), ('size-scaling'), ('devices'),
-    ('ranks'), ('peers'), ('sparse-graphs'), ('cpu-against-gpu'), ('openmp-threads'), ('cache-misses'), ('transpose-ladder'), ('cuda-matmul'),
-    ('apsp-ladder'), ('apsp-breakdown'), ('apsp-blocking-factor'), ('transfer-overlap'), ('thread-tile'), ('shared-block'), ('energy'),
-    ('self-test'), ('counters'), ('event-agreement'), ('kernel-facts'), ('trace');
 
 CREATE TABLE named AS SELECT DISTINCT experiment FROM members JOIN points USING (id) WHERE origin = 'here';
 

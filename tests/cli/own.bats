@@ -164,7 +164,7 @@ needs() {
     "$root/report/query.sh" "$own" <<<'SELECT experiment FROM studied' >studied.csv
     for script in "$root"/experiments/*.sh; do
         name=$(basename "$script" .sh)
-        [[ " lib study " == *" $name "* ]] || column studied.csv experiment | grep -qx "$name" || { echo "$name is not in report/model/sweeps.sql"; return 1; }
+        [[ " lib study " == *" $name "* ]] || column studied.csv experiment | grep -qx "$name" || { echo "$name is not in report/experiments.csv"; return 1; }
     done
 }
 
