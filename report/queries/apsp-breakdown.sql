@@ -2,10 +2,7 @@
 -- baseline: none; the ratio is published over measured, its interval that of the measured side.
 -- note: Reading is the file alone; filling the matrix has its own rows. The test cases are not public: measured on random graphs with the same n and
 --   m. The suffix -small: n divided by 25, m by 625.
-WITH phase (clock, place, phase) AS (
-    VALUES ('reading', 1, 'reading'), ('fill', 2, 'filling'), ('h2d', 3, 'H2D'), ('kernel', 4, 'compute'), ('d2h', 5, 'D2H'), ('output', 6, 'output')
-),
-seen AS (
+WITH seen AS (
     SELECT id, testcase, n, edges AS m, variant, marks, clock, time_s, half_s
     FROM compared JOIN estimate USING (id) WHERE experiment = 'apsp-breakdown'
 ),
@@ -14,7 +11,7 @@ line AS (SELECT testcase, n, m, clock FROM printed UNION SELECT testcase, n, m, 
 SELECT testcase, n, m, phase, time AS published, mark AS "^", time_s AS measured, half_s AS "±", marks AS "^", time / time_s AS ratio,
        time / time_s / time_s * half_s AS "±", variant, id AS point
 FROM line
-JOIN phase USING (clock)
+JOIN phases USING (clock)
 LEFT JOIN printed USING (testcase, n, m, clock)
 LEFT JOIN seen USING (testcase, n, m, clock)
 LEFT JOIN audit a ON a.source = 'apsp_breakdown' AND a.line = printed.line

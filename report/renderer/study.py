@@ -208,7 +208,7 @@ class Study:
             load_typed(self.database, empty.stem.replace('-', '_'), dict(found[:1]), rows_of(read_text(empty))[0])
         create(self.database, 'machine_json', ['origin', 'json'], [[origin, read_text(Path(source, 'machine.json'))] for origin, source in self.sources.items()])
         files = {'palette': ROOT / 'plots/palette.csv', 'studied': REPORT / 'experiments.csv', 'flag_meanings': REPORT / 'flags.csv',
-                 'exchanges': REPORT / 'exchanges.csv', 'machine_properties': REPORT / 'machine.csv'}
+                 'exchanges': REPORT / 'exchanges.csv', 'machine_properties': REPORT / 'machine.csv', 'phases': REPORT / 'phases.csv'}
         files.update(('published_' + path.stem.replace('-', '_'), path) for path in sorted(REPORT.glob('published/*.csv')))
         for name, path in files.items():
             load_table(self.database, name, read_text(path))
