@@ -13,24 +13,16 @@ export LC_ALL=C
 object=$1
 source=$2
 case $source in
-*.cu) cuda=1 ;;
-*) cuda=0 ;;
+*.cu) cuda=1 allowed='variant_|__gnu_lto_|\.|_Z|DW\.ref\.' ;;
+*) cuda=0 allowed='variant_|__gnu_lto_|\.' ;;
 esac
 
-nm -g --defined-only "$object" | awk -v cuda="$cuda" -v source="$source" '
-    NF >= 2 {
-        name = $NF
-        if (name !~ /^(variant_|__gnu_lto_|\.)/ && !(cuda && name ~ /^(_Z|DW\.ref\.)/) && !(name in seen)) {
-            seen[name] = 1
-            names = names (names == "" ? "" : ", ") name
-        }
-    }
-    END {
-        if (names != "") {
-            printf "error: %s defines %s for the whole program; declare it static (only variant_... may be global)\n", source, names
-            exit 1
-        }
-    }' >&2
+names=$(nm -g --defined-only "$object" | awk 'NF >= 2 { print $NF }' | grep -vE "^($allowed)" | sort -u | paste -sd, - |
+    sed 's/,/, /g')
+[ -z "$names" ] || {
+    echo "error: $source defines $names for the whole program; declare it static (only variant_... may be global)" >&2
+    exit 1
+}
 
 readelf -SW "$object" | awk -v cuda="$cuda" -v source="$source" '
     {
