@@ -1,20 +1,15 @@
 # shellcheck shell=sh disable=SC2034,SC2154  # a part of detect.sh, which sets $work, $log and the settings
 # Probes CUDA: nvcc, linking of its objects, and architectures.
 
-# The toolkit's compiler: NVCC, in CUDA_HOME, in PATH, in the default folders of installers, or in that of deps-cuda.
+# The toolkit's compiler: NVCC, in CUDA_HOME, or where its tools are searched.
 find_nvcc() {
     if [ -n "$NVCC" ]; then
         command -v "$NVCC"
-        return
-    fi
-    if [ -n "$CUDA_HOME" ]; then
+    elif [ -n "$CUDA_HOME" ]; then
         command -v "$CUDA_HOME/bin/nvcc"
-        return
+    else
+        "${0%/*}/cuda_tool.sh" nvcc 2>/dev/null
     fi
-    for candidate in nvcc /usr/local/cuda/bin/nvcc /opt/cuda/bin/nvcc "$PWD/cuda/nvidia/cu13/bin/nvcc"; do
-        command -v "$candidate" && return
-    done
-    return 1
 }
 
 # The compute capabilities of the GPUs of this machine, in nvcc's notation: "90".
