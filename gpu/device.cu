@@ -45,14 +45,12 @@ static void explain(int status, char *text, size_t size)
                  "driver %d.%d is older than the runtime %d.%d: update the driver or build with an older "
                  "toolkit",
                  driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
-    } else if (status == cudaErrorInsufficientDriver) { /* no driver at all */
-        snprintf(text, size, "no GPU on this machine");
     } else if (status == cudaErrorNoDevice && visible != NULL && visible[strspn(visible, " ")] == '\0') {
         snprintf(text, size, "CUDA_VISIBLE_DEVICES is empty, which hides every GPU: unset it or name one");
     } else if (visible != NULL && (status == cudaErrorNoDevice || status == cudaErrorInvalidDevice)) {
         snprintf(text, size, "CUDA_VISIBLE_DEVICES=%.60s names no GPU of this machine", visible);
-    } else if (status == cudaErrorNoDevice) {
-        snprintf(text, size, "no GPU on this machine");
+    } else if (status == cudaErrorNoDevice || status == cudaErrorInsufficientDriver) {
+        snprintf(text, size, "no GPU on this machine"); /* the latter: no driver at all */
     } else {
         char reason[160];
         gpu_reason(status, reason, sizeof reason);

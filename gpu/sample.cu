@@ -403,11 +403,9 @@ static int refine(Bench *bench, bool beside, Phases *phases, Error *error)
     }
     const bool again = needs_second_pass(bench, phases->kernel_s);
     /* The second pass has enqueued a reading of the first clock. */
-    if ((again && time_again(bench, phases, error) != 0) || gpu_bench_read_clocks(bench,
-                                                                                  again    ? 1
-                                                                                  : beside ? bench->own
-                                                                                           : 0,
-                                                                                  error) != 0) {
+    const unsigned enqueued = again ? 1 : beside ? bench->own : 0;
+    if ((again && time_again(bench, phases, error) != 0) ||
+        gpu_bench_read_clocks(bench, enqueued, error) != 0) {
         return -1;
     }
     phases->sm_mhz = fmin(bench->before_mhz, bench->after_mhz);
