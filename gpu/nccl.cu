@@ -22,20 +22,24 @@ typedef struct UniqueId {
     char bytes[128];
 } UniqueId;
 
-/* The functions of the library that are called. */
+/* The functions of the library that are called: our name and its name, result and parameters. */
+#define FUNCTIONS(X)                                                                                         \
+    X(init_all, ncclCommInitAll, int, (Communicator *, int, const int *))                                    \
+    X(unique_id, ncclGetUniqueId, int, (UniqueId *))                                                         \
+    X(init_rank, ncclCommInitRank, int, (Communicator *, int, UniqueId, int))                                \
+    X(destroy, ncclCommDestroy, int, (Communicator))                                                         \
+    X(abort, ncclCommAbort, int, (Communicator))                                                             \
+    X(group_start, ncclGroupStart, int, (void))                                                              \
+    X(group_end, ncclGroupEnd, int, (void))                                                                  \
+    X(broadcast, ncclBroadcast, int, (const void *, void *, size_t, int, int, Communicator, cudaStream_t))   \
+    X(send, ncclSend, int, (const void *, size_t, int, int, Communicator, cudaStream_t))                     \
+    X(receive, ncclRecv, int, (void *, size_t, int, int, Communicator, cudaStream_t))                        \
+    X(version, ncclGetVersion, int, (int *))                                                                 \
+    X(explain, ncclGetErrorString, const char *, (int))
+
+#define MEMBER(member, name, result, parameters) result(*member) parameters;
 typedef struct Library {
-    int (*init_all)(Communicator *, int, const int *);
-    int (*unique_id)(UniqueId *);
-    int (*init_rank)(Communicator *, int, UniqueId, int);
-    int (*destroy)(Communicator);
-    int (*abort)(Communicator);
-    int (*group_start)(void);
-    int (*group_end)(void);
-    int (*broadcast)(const void *, void *, size_t, int, int, Communicator, cudaStream_t);
-    int (*send)(const void *, size_t, int, int, Communicator, cudaStream_t);
-    int (*receive)(void *, size_t, int, int, Communicator, cudaStream_t);
-    int (*version)(int *);
-    const char *(*explain)(int);
+    FUNCTIONS(MEMBER)
 } Library;
 
 struct NcclTeam {
@@ -44,23 +48,11 @@ struct NcclTeam {
     Communicator members[MOST_DEVICES];
 };
 
+#define ENTRY(member, name, result, parameters) {#name, offsetof(Library, member)},
 static const struct {
     const char *name;
     size_t where;
-} functions[] = {
-    {"ncclCommInitAll", offsetof(Library, init_all)},
-    {"ncclGetUniqueId", offsetof(Library, unique_id)},
-    {"ncclCommInitRank", offsetof(Library, init_rank)},
-    {"ncclCommDestroy", offsetof(Library, destroy)},
-    {"ncclCommAbort", offsetof(Library, abort)},
-    {"ncclGroupStart", offsetof(Library, group_start)},
-    {"ncclGroupEnd", offsetof(Library, group_end)},
-    {"ncclBroadcast", offsetof(Library, broadcast)},
-    {"ncclSend", offsetof(Library, send)},
-    {"ncclRecv", offsetof(Library, receive)},
-    {"ncclGetVersion", offsetof(Library, version)},
-    {"ncclGetErrorString", offsetof(Library, explain)},
-};
+} functions[] = {FUNCTIONS(ENTRY)};
 
 /* NULL if it cannot be opened or lacks a function; opened once. */
 static const Library *library_get(void)
