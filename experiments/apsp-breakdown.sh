@@ -16,11 +16,5 @@ while read -r name n m; do
     fi
     file=$(graph_file "$name" "$n" "$m")
     sweep apsp --variant $variant --graph "$file" --threads "$processors" --transfer pinned --max-samples 1
-done <<'EOT'
-p25k1 25000 5780158
-p20k1 20000 264275
-p15k1 15000 5591272
-p11k1 11000 505586
-c21.1 5000 10723117
-EOT
+done < <(test_cases)
 finish

@@ -11,19 +11,11 @@ has_gpu || {
 }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-while read -r workload n; do
-    "$speedup" kernels "$workload" --size "$n" --csv
-done <<'EOT' | awk 'NR == 1 || !/^workload,/' >"$work/kernels.csv"
-matmul 224
-matmul 864
-matmul 1024
-matmul 1120
-matmul 1728
-transpose 2048
-apsp 12000
-copy 8192
-multiply_add 2048
-add_min 2048
-add_min_packed 2048
-EOT
+{
+    for n in 224 864 1024 1120 1728; do "$speedup" kernels matmul --size $n --csv; done
+    "$speedup" kernels transpose --size 2048 --csv
+    "$speedup" kernels apsp --size 12000 --csv
+    "$speedup" kernels copy --size 8192 --csv
+    for ceiling in multiply_add add_min add_min_packed; do "$speedup" kernels $ceiling --size 2048 --csv; done
+} | awk 'NR == 1 || !/^workload,/' >"$work/kernels.csv"
 keep "$work/kernels.csv" kernels.csv

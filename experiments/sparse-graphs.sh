@@ -13,9 +13,6 @@ if [ "$profile" = large ]; then
     while read -r name size edges; do
         file=$(graph_file "$name" "$size" "$edges")
         sweep apsp --variant "$variants" --graph "$file" --threads "$processors" --max-time 120
-    done <<'EOT'
-p20k1 20000 264275
-p11k1 11000 505586
-EOT
+    done < <(test_cases | grep -E '^(p20k1|p11k1) ')
 fi
 finish
