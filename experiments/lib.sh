@@ -107,11 +107,8 @@ fi
 
 # Prints the argument of the profile: by_profile QUICK REPORT LARGE.
 by_profile() {
-    case $profile in
-    quick) printf '%s\n' "$1" ;;
-    report) printf '%s\n' "$2" ;;
-    large) printf '%s\n' "$3" ;;
-    esac
+    local -A argument=([quick]=$1 [report]=$2 [large]=$3)
+    printf '%s\n' "${argument[$profile]}"
 }
 
 # The common grid of sizes for CPU and GPU; some are no powers of two. Quick omits sizes between which curves hardly bend, and
@@ -122,12 +119,10 @@ grid=64,128,256,360,512,1024,1500,2048,4096
 
 # Report O's thread counts: the even numbers up to the processors, at most $1, as "2,4,6"; with few processors preceded by 1.
 even_threads() {
-    local list='' p
-    [ "$processors" -ge 8 ] || list=1
-    for ((p = 2; p <= processors && p <= $1; p += 2)); do
-        list+=${list:+,}$p
-    done
-    printf '%s\n' "$list"
+    {
+        [ "$processors" -ge 8 ] || echo 1
+        seq 2 2 $((processors < $1 ? processors : $1))
+    } | paste -sd,
 }
 
 # Report F's test cases: name, vertices, edges.
