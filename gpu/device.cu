@@ -170,20 +170,12 @@ static void query(Answer *answer)
 static bool receive(int from, Answer *answer)
 {
     struct pollfd wait = {from, POLLIN, 0};
-    int ready;
-    do {
-        ready = poll(&wait, 1, ANSWER_MS);
-    } while (ready < 0 && errno == EINTR);
-    if (ready == 0) {
+    if (TEMP_FAILURE_RETRY(poll(&wait, 1, ANSWER_MS)) == 0) {
         snprintf(answer->missing, sizeof answer->missing, "the GPU's driver did not answer within %d s",
                  ANSWER_MS / 1000);
         return false;
     }
-    ssize_t got;
-    do {
-        got = read(from, answer, sizeof *answer);
-    } while (got < 0 && errno == EINTR);
-    if (got != (ssize_t)sizeof *answer) {
+    if (TEMP_FAILURE_RETRY(read(from, answer, sizeof *answer)) != (ssize_t)sizeof *answer) {
         snprintf(answer->missing, sizeof answer->missing, "the GPU's driver crashed during a query");
         return false;
     }
@@ -210,8 +202,7 @@ static void query_in_child(Answer *answer)
             answer->count = 0;
             kill(child, SIGKILL);
         }
-        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
-        }
+        (void)TEMP_FAILURE_RETRY(waitpid(child, NULL, 0));
     }
     if (ends[0] >= 0) {
         close(ends[0]);
