@@ -3,18 +3,18 @@
 #
 # Every script declares its points (PLAN), all are measured in one run, round by round, and then each script runs for the rest and prints
 # its result. PROFILE=quick|report|large chooses the sizes; EXPERIMENTS="NAME NAME" and WORKLOADS="NAME NAME" choose a part. Stopped at
-# any time, the same command resumes. Scripts that are not in report/experiments.csv, your own, come last. Exit 1 if a point failed; all others
+# any time, the same command resumes. Scripts that are not listed here, your own, come last. Exit 1 if a point failed; all others
 # are measured and reported.
 . "$(dirname "$0")/lib.sh"
 
-# runs: always; on demand, only in PROFILE=large and by name; by another, as transfer-overlap runs kernel-facts.
-listed() { awk -F, -v runs="$1" '$2 == runs { print $1 }' report/experiments.csv; }
-mapfile -t experiments < <(listed always)
-mapfile -t on_demand < <(listed "on demand")
+experiments=(ceilings thread-scaling thread-placement weak-scaling size-scaling devices peers sparse-graphs cpu-against-gpu openmp-threads cache-misses transpose-ladder cuda-matmul
+    apsp-ladder apsp-breakdown apsp-blocking-factor transfer-overlap thread-tile shared-block energy self-test)
+on_demand=(counters event-agreement ranks) # only in PROFILE=large and by name
 [ "$profile" != large ] || experiments+=("${on_demand[@]}")
+known=" ${experiments[*]} ${on_demand[*]} kernel-facts nodes lib study " # transfer-overlap runs kernel-facts
 for script in experiments/*.sh; do
     name=${script##*/} name=${name%.sh}
-    [[ " lib study " == *" $name "* ]] || grep -q "^$name,[^,]" report/experiments.csv || experiments+=("$name")
+    [[ $known == *" $name "* ]] || experiments+=("$name")
 done
 if [ -n "${EXPERIMENTS:-}" ]; then
     chosen=()
