@@ -163,9 +163,9 @@ static int dry_run(const Variant *variant, const Point *point, AttributesList *l
     int result = allocate(workload, variant, &task, error);
     if (result == 0) {
         part = {0, 0, point->n, task.a, task.b, task.out, task.workspace, NULL};
-        gpu_record_begin(&log);
+        gpu_record(&log);
         result = variant->run(&task);
-        gpu_record_end();
+        gpu_record(NULL);
     }
     for (size_t i = 0; result == 0 && i < log.count; i++) {
         result = add_kernel(list, variant, point, &log.launches[i], error);

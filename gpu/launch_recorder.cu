@@ -75,12 +75,7 @@ double gpu_task_work(void)
     return record != NULL ? record->work : 0;
 }
 
-void gpu_record_begin(LaunchRecord *log)
+void gpu_record(LaunchRecord *log)
 {
     record = log;
-}
-
-void gpu_record_end(void)
-{
-    record = NULL;
 }

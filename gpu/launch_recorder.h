@@ -1,4 +1,4 @@
-/* Between begin and end gpu_launch runs nothing and records the launches. */
+/* While there is a record, gpu_launch runs nothing and appends the launch to it. */
 #pragma once
 
 #include <stddef.h>
@@ -20,10 +20,8 @@ typedef struct LaunchRecord {
     double work; /* what the task costs, for gpu_task_work */
 } LaunchRecord;
 
-/* From now on launches are appended to `log`, which is zero except for its work, and must live until the end.
- */
-void gpu_record_begin(LaunchRecord *log);
-void gpu_record_end(void);
+/* From now on launches are appended to `log`, which is zero except for its work; NULL ends that. */
+void gpu_record(LaunchRecord *log);
 
 /* For gpu_launch: records a launch; counts one that is enqueued and opens the gate that waits for it. */
 int gpu_record_launch(const Task *task, const void *kernel, const char *name, const LaunchShape *shape);
