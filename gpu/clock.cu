@@ -10,7 +10,7 @@
 #include "common/timing.h"
 #include "gpu/check.h"
 #include "gpu/device.h"
-#include "gpu/instructions.cuh"
+#include "gpu/globaltimer.cuh"
 
 enum { READING_NS = 60 * 1000, SPIN_NS = 2 * 1000 * 1000, HOLD_CYCLES = 4 * 1000 * 1000 };
 static const double open_budget_s = 0.15, most_budget_s = 0.1, idle_share = 0.25, up = 0.97;

@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "gpu/barrier.cuh"
+#include "gpu/matmul/kernels/barrier.cuh"
 #include "gpu/matmul/kernels/tile.cuh"
 
 /* Each warp waits for what it needs: one barrier of a stage completes when the copies of all threads into it

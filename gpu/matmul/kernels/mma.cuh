@@ -18,8 +18,8 @@
  * Source: NVIDIA, PTX ISA, mma.m16n8k16, mma.m16n8k32, ldmatrix, cp.async. */
 #pragma once
 
-#include "gpu/instructions.cuh"
 #include "gpu/launch.h"
+#include "gpu/matmul/kernels/instructions.cuh"
 #include "gpu/matmul/kernels/operand_split.cuh"
 
 enum {

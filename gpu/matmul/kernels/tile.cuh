@@ -21,7 +21,7 @@
 
 #include <stdint.h>
 
-#include "gpu/instructions.cuh"
+#include "gpu/matmul/kernels/instructions.cuh"
 #include "gpu/matmul/kernels/tile_product.cuh"
 
 enum { TILE_DOWN = 8, TILE_ACROSS = 16, TILE_WARP = 64 }; /* a thread's sums, a warp's */

@@ -47,9 +47,9 @@
 
 #include <cuda_runtime.h>
 
-#include "gpu/barrier.cuh"
-#include "gpu/instructions.cuh"
 #include "gpu/launch.h"
+#include "gpu/matmul/kernels/barrier.cuh"
+#include "gpu/matmul/kernels/instructions.cuh"
 #include "gpu/matmul/kernels/operand_split.cuh"
 
 enum {
@@ -85,7 +85,7 @@ template <int PARTS_, int RING_> struct Tile {
 typedef Tile<4, 4> WideTile;   /* 128 x 256 */
 typedef Tile<2, 6> NarrowTile; /* 128 x 128 */
 
-/* ---- barriers in shared memory, beside those of gpu/barrier.cuh ---- */
+/* ---- barriers in shared memory, beside those of barrier.cuh ---- */
 
 /* Arrives; the phase ends when `bytes` more bytes have arrived as well. */
 static __device__ __forceinline__ void barrier_expect(unsigned barrier, unsigned bytes)

@@ -1,5 +1,5 @@
 /* Instructions without a CUDA C++ intrinsic, one function each: asynchronous copies to shared memory,
- * matrices for tensor cores, a clock.
+ * matrices for tensor cores.
  *
  * Addresses of shared memory are those of the instructions (shared_address). cp.async, ldmatrix and mma.sync
  * of these shapes need compute capability 8.0. Source: NVIDIA, PTX ISA, under each instruction's name. */
@@ -106,14 +106,4 @@ static __device__ inline void hold_here(float *value)
 static __device__ inline void hold_here(uint32_t *value)
 {
     asm volatile("" : "+r"(*value));
-}
-
-/* ---- a clock ---- */
-
-/* %globaltimer, which all multiprocessors share. */
-static __device__ inline unsigned long long globaltimer_ns(void)
-{
-    unsigned long long ns;
-    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(ns));
-    return ns;
 }

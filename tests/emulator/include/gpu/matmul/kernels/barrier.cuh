@@ -1,7 +1,7 @@
-/* In place of gpu/barrier.cuh: a barrier counts what is missing in its phase. */
+/* In place of gpu/matmul/kernels/barrier.cuh: a barrier counts what is missing in its phase. */
 #pragma once
 
-#include "gpu/instructions.cuh"
+#include "gpu/matmul/kernels/instructions.cuh"
 
 struct EmulatedBarrier {
     uint16_t arrivals, missing;
