@@ -6,8 +6,7 @@
  * times:
  *
  *     open -> { restore -> sample -> [output] } ... -> close */
-#ifndef SPEEDUP_DRIVER_H
-#define SPEEDUP_DRIVER_H
+#pragma once
 
 #include <stdio.h>
 
@@ -127,5 +126,3 @@ const Driver *driver_for(const Variant *variant, bool over_ranks);
 bool variant_on_gpu(const Variant *variant);
 
 C_LINKAGE_END
-
-#endif

@@ -1,7 +1,6 @@
 /* Matrices, row-major, 64-byte aligned: memory, contents, hashes, files. Sizes are checked for
  * overflow. */
-#ifndef SPEEDUP_MATRIX_H
-#define SPEEDUP_MATRIX_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -61,5 +60,3 @@ uint64_t matrix_hash(uint64_t hash, const void *memory, size_t bytes);
 int matrix_write(FILE *stream, const void *matrix, Extent extent, ElementType type, Error *error);
 
 C_LINKAGE_END
-
-#endif

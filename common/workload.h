@@ -10,8 +10,7 @@
  * Matrices are row-major, without gaps, and n x n unless the workload has shapes (Workload.dimensions). Sizes
  * are in elements unless a name ends in _bytes; times are in seconds. A function that can fail returns 0 or
  * -1 and sets an Error (error.h). */
-#ifndef SPEEDUP_WORKLOAD_H
-#define SPEEDUP_WORKLOAD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -358,5 +357,3 @@ size_t workload_bytes(const Workload *workload, const Point *point, Operand oper
 size_t workload_all_bytes(const Workload *workload, const Point *point);
 
 C_LINKAGE_END
-
-#endif

@@ -1,6 +1,5 @@
 /* The OpenMP thread team of a variant; one thread in a build without OpenMP. */
-#ifndef SPEEDUP_CPU_TEAM_H
-#define SPEEDUP_CPU_TEAM_H
+#pragma once
 
 #include "common/workload.h"
 
@@ -23,5 +22,3 @@ unsigned team_processors(void);
 /* Number of processors that the threads of the team may use, which few places make smaller. Call after
  * team_set. */
 unsigned team_spread(void);
-
-#endif

@@ -6,8 +6,7 @@
  *   Matrix Market  coordinate integer|real(whole numbers)|pattern, general|symmetric (1-based)
  * The distance of a vertex to itself is 0. Unreachable is 2^30 - 1, so that the sum of two distances fits
  * int32. Of parallel edges the lightest counts. */
-#ifndef SPEEDUP_GRAPH_H
-#define SPEEDUP_GRAPH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -108,5 +107,3 @@ void graph_rows_free(GraphRows *rows);
 int graph_dijkstra(const GraphRows *rows, size_t source, int32_t *distance, Error *error);
 
 C_LINKAGE_END
-
-#endif

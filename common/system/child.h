@@ -1,6 +1,5 @@
 /* The one way to start a process, and pipes to it. */
-#ifndef SPEEDUP_CHILD_H
-#define SPEEDUP_CHILD_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -61,5 +60,3 @@ int fds_pass(int socket, int *fds, size_t count, bool receive);
 /* Makes a folder in TMPDIR that only this user may enter; its path begins with `stem`. 0, or -1, an error and
  * path "". */
 int child_folder(const char *stem, char *path, size_t size, Error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files: replacing them, the program of a name, and hashes of contents. */
-#ifndef SPEEDUP_FILE_H
-#define SPEEDUP_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ bool file_find_program(const char *name, char path[TEXT_MOST_PATH + 1]);
 
 /* Continues a hash (common/text/hash.h) over the contents. -1 and errno if they cannot be read. */
 int file_hash(const char *path, uint64_t *hash);
-
-#endif

@@ -1,7 +1,6 @@
 /* Operating-system noise during a sample: involuntary context switches and processor time of its threads,
  * steal and load of the machine. */
-#ifndef SPEEDUP_OS_NOISE_H
-#define SPEEDUP_OS_NOISE_H
+#pragma once
 
 #include "common/driver.h"
 
@@ -45,5 +44,3 @@ double os_noise_read_load(const char *line);
 double os_noise_steal(const MachineTime *from, const MachineTime *to);
 
 C_LINKAGE_END
-
-#endif

@@ -3,8 +3,7 @@
  * The kernel adds the time of a running thread to the clock of its process at its ticks only (1 to 10 ms).
  * Reading the clock of each thread brings that of the process up to date, so that a sample of a millisecond
  * can be judged. */
-#ifndef SPEEDUP_PROCESS_TIME_H
-#define SPEEDUP_PROCESS_TIME_H
+#pragma once
 
 #include "common/driver.h"
 
@@ -26,5 +25,3 @@ double process_time_error_s(void);
 void threads_rest(double most_s);
 
 C_LINKAGE_END
-
-#endif

@@ -16,8 +16,7 @@
  *
  * Limits: what is printed may be a file that the next process reads. Time and load of the machine are shared.
  */
-#ifndef SPEEDUP_SANDBOX_H
-#define SPEEDUP_SANDBOX_H
+#pragma once
 
 #include <stdatomic.h>
 #include <sys/types.h>
@@ -39,5 +38,3 @@ void sandbox_answer(int listener, pid_t pid);
 /* What a process did that SIGSYS ended, as "it opened a file for writing"; NULL if it was not in the sandbox.
  */
 const char *sandbox_denied(int denied);
-
-#endif

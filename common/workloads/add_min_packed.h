@@ -10,8 +10,7 @@
  *
  * A 1 x 1 matrix has one element, which serves as all three. The macros take an element as uint32_t and
  * compute both lanes. */
-#ifndef SPEEDUP_ADD_MIN_PACKED_H
-#define SPEEDUP_ADD_MIN_PACKED_H
+#pragma once
 
 #include "common/workloads/ceilings.h"
 
@@ -21,5 +20,3 @@
 #define ADD_MIN_PACKED_START(element) ((element) | 0x80008000u)
 #define ADD_MIN_PACKED_LIMIT(element) ((element) >> 2 & 0x3fff3fffu)
 #define ADD_MIN_PACKED_WEIGHT(element) (((element)&0x00070007u) | 0x00010001u)
-
-#endif

@@ -12,8 +12,7 @@
  *
  * A 1 x 1 matrix has one element, which serves as all three. Shifts of negative numbers are arithmetic, as in
  * every supported compiler. */
-#ifndef SPEEDUP_CEILINGS_H
-#define SPEEDUP_CEILINGS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -71,5 +70,3 @@ static inline int32_t ceilings_limit(const int32_t *a, size_t n)
 {
     return CEILINGS_LIMIT(a[CEILINGS_LIMIT_INDEX(n)]);
 }
-
-#endif

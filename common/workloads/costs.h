@@ -1,6 +1,5 @@
 /* Costs and units of rates that several workloads share. For Workload.work and Workload.rate_unit. */
-#ifndef SPEEDUP_COSTS_H
-#define SPEEDUP_COSTS_H
+#pragma once
 
 #include "common/workload.h"
 
@@ -39,5 +38,3 @@ static inline const char *unit_of_bandwidth(ElementType type)
     (void)type;
     return "GB/s";
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* `compare --interleave`: two programs measured side by side, by pairs of fresh processes. */
-#ifndef SPEEDUP_INTERLEAVE_H
-#define SPEEDUP_INTERLEAVE_H
+#pragma once
 
 #include "experiments/harness/analysis/comparison.h"
 #include "experiments/harness/cli/plan.h"
@@ -30,5 +29,3 @@ typedef struct Paired {
 /* Measures and judges the points of the plan. 0, or -1 and an error (empty when interrupted). */
 int interleave(const Interleave *options, const Plan *plan, Paired *paired, Error *error);
 void paired_free(Paired *paired);
-
-#endif

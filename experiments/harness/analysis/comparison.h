@@ -1,6 +1,5 @@
 /* Points compared, for people and for programs: a table, CSV, JSON, Markdown. */
-#ifndef SPEEDUP_COMPARISON_H
-#define SPEEDUP_COMPARISON_H
+#pragma once
 
 #include <stdio.h>
 
@@ -47,5 +46,3 @@ void comparison_json(FILE *stream, const Comparison *comparison);
  * row. Files of pairs have them too. */
 void comparison_csv_names(FILE *stream);
 void comparison_csv_identity(FILE *stream, const Row *row);
-
-#endif

@@ -1,6 +1,5 @@
 /* Verdict on a ratio of times and its interval: faster, slower, no change, or cannot tell. */
-#ifndef SPEEDUP_DECISION_H
-#define SPEEDUP_DECISION_H
+#pragma once
 
 #include "common/statistics/rounds.h"
 
@@ -23,5 +22,3 @@ bool decision_excludes_change(const Ratio *ratio, double threshold);
 /* The verdict on new over base: an alarm counts first; then an interval that excludes a change says so; what
  * is left, and what has no interval, is CANNOT_TELL. `ratio->p` is adjusted. */
 Verdict decision_of(const Ratio *ratio, double threshold);
-
-#endif

@@ -39,8 +39,7 @@
  *
  * Source: Fisher, The Design of Experiments, 1935; Chen and Revels, Robust benchmarking in noisy
  * environments, 2016 (minima). */
-#ifndef SPEEDUP_PAIRS_H
-#define SPEEDUP_PAIRS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -92,5 +91,3 @@ double pairs_disagreement(const Pairs *pairs);
  * reason for CANNOT_TELL, else "". */
 Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, double threshold,
                       const char **why);
-
-#endif

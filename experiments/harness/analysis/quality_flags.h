@@ -1,6 +1,5 @@
 /* Flags that qualify the result of a point. */
-#ifndef SPEEDUP_QUALITY_FLAGS_H
-#define SPEEDUP_QUALITY_FLAGS_H
+#pragma once
 
 #include "experiments/harness/analysis/summary.h"
 
@@ -10,5 +9,3 @@ unsigned quality_flags_of(const PointSummary *point);
 /* Are there two groups of rounds, each with a fifth of them or more, over 5 % apart, and clearly? False
  * below ten rounds. */
 bool quality_flags_bimodal(const Rounds *rounds);
-
-#endif

@@ -4,8 +4,7 @@
  * resample draws the pairs of a whole comparison from it, without replacement, and judges them by the
  * program's own rules. For false alarms the labels inside every pair are shuffled, so that there is no
  * change. For power one point keeps its labels, in a family of unchanged points. */
-#ifndef SPEEDUP_RESAMPLING_H
-#define SPEEDUP_RESAMPLING_H
+#pragma once
 
 #include "common/error.h"
 #include "experiments/harness/analysis/pairs.h"
@@ -55,5 +54,3 @@ double resampling_sequential(const Pool *pool, size_t rounds, double slower);
 
 /* The share of stretches of `rounds` processes whose interval holds the mean of all. NAN likewise. */
 double resampling_coverage(const Pool *pool, size_t rounds);
-
-#endif

@@ -1,6 +1,5 @@
 /* The variants and axis values of a command line. Private to the plan. */
-#ifndef SPEEDUP_CHOOSE_H
-#define SPEEDUP_CHOOSE_H
+#pragma once
 
 #include "common/registry.h"
 #include "experiments/harness/cli/plan.h"
@@ -36,5 +35,3 @@ int choose_variants(const RunOptions *options, const Workload *workload, Choice 
  * lack. */
 int choose_axes(const RunOptions *options, const Workload *workload, const Choice *choice, Plan *plan,
                 Axis axes[AXIS_IDS], Error *error);
-
-#endif

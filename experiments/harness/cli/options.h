@@ -1,6 +1,5 @@
 /* The command line of `run`, `plan` and `check` as one struct. */
-#ifndef SPEEDUP_OPTIONS_H
-#define SPEEDUP_OPTIONS_H
+#pragma once
 
 #include "common/statistics/stopping_rule.h"
 #include "experiments/harness/cli/arguments.h"
@@ -65,5 +64,3 @@ int options_program(const RunOptions *options, const char *text, const char *nam
 
 /* Prints the options of `run`, `plan` or `check` with their defaults. */
 void options_help(FILE *stream, const char *command);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * This process runs no code of a plug-in. A child process loads it when the first value is needed (`speedup
  * worker costs`), evaluates the hooks of a point on request, and ends with this process. */
-#ifndef SPEEDUP_CLI_PLUGIN_COSTS_H
-#define SPEEDUP_CLI_PLUGIN_COSTS_H
+#pragma once
 
 #include "experiments/harness/cli/plugin_description.h"
 #include "experiments/harness/cli/plugin_file.h"
@@ -20,5 +19,3 @@ int plugin_costs_check(const Workload *workload, const Point *point, Error *erro
 
 /* The child: answers requests. Returns the exit code. */
 int plugin_costs_serve(const char *path, const char *kept, const char *build);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A child process loads the plug-in (`speedup worker describe FILE`) and sends this through a pipe: texts and
  * values, no hooks. Code of the plug-in may have written them, so the parent checks each. */
-#ifndef SPEEDUP_CLI_PLUGIN_DESCRIPTION_H
-#define SPEEDUP_CLI_PLUGIN_DESCRIPTION_H
+#pragma once
 
 #include "common/text/text.h"
 #include "common/workload.h"
@@ -40,5 +39,3 @@ void plugin_description_free(PluginDescription *description);
  * descriptor PLUGIN_FD. Returns the exit code. */
 enum { PLUGIN_FD = 3 };
 int plugin_description_serve(const char *path, bool devices);
-
-#endif

@@ -1,6 +1,5 @@
 /* Dispatch: has a worker measure a batch of a point. */
-#ifndef SPEEDUP_DISPATCH_H
-#define SPEEDUP_DISPATCH_H
+#pragma once
 
 #include "experiments/harness/runner/sweep_state.h"
 #include "experiments/harness/runner/worker_pool.h"
@@ -15,5 +14,3 @@ Request dispatch_request(const PlanPoint *planned);
 /* Measures a batch of sweep->planned, again if its worker is killed. 0, or -1 and an error (empty when
  * interrupted). */
 int dispatch_batch(Sweep *sweep, WorkerPool *pool, const ResultHandler *handler, Error *error);
-
-#endif

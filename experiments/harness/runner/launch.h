@@ -7,8 +7,7 @@
  *
  * No process is left behind: the launcher dies with this process, ranks die with their starter
  * (PR_SET_PDEATHSIG each), and orphans become children of this process and are killed. */
-#ifndef SPEEDUP_LAUNCH_H
-#define SPEEDUP_LAUNCH_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -35,5 +34,3 @@ void launch_reason(const Launch *launch, char *text, size_t size);
 /* After the launcher has ended: kills the rest of the job, but not the child `spared` (0: none), and releases
  * all resources. */
 void launch_end(Launch *launch, pid_t spared);
-
-#endif

@@ -1,6 +1,5 @@
 /* Predicts the time of a sample from smaller sizes of the same code. */
-#ifndef SPEEDUP_PREDICT_H
-#define SPEEDUP_PREDICT_H
+#pragma once
 
 #include "experiments/harness/runner/row.h"
 #include "experiments/harness/runner/sweep_state.h"
@@ -40,5 +39,3 @@ void predict_from_file(PointState *state, const PlanPoint *planned, const RowTex
 /* Predicts the time of a sample of sweep->planned from the largest smaller size of the same variant and
  * settings, in this sweep, else in the file. */
 Prediction predict(const Sweep *sweep);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * The worker runs variants, which may corrupt its memory, so the parent validates every field: a Message has
  * only types of which every bit pattern is a value (no bool), and message_read accepts or rejects it. */
-#ifndef SPEEDUP_PROTOCOL_H
-#define SPEEDUP_PROTOCOL_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -105,5 +104,3 @@ typedef struct StatusPage {
     _Atomic uint64_t fault;  /* as guard_watch records it; 0: none */
     _Atomic int denied;      /* as sandbox_enter records it; 0: none */
 } StatusPage;
-
-#endif

@@ -1,6 +1,5 @@
 /* Schedule: which points a round measures, in which order, and when the sweep must end. */
-#ifndef SPEEDUP_SCHEDULE_H
-#define SPEEDUP_SCHEDULE_H
+#pragma once
 
 #include "experiments/harness/runner/sweep_state.h"
 
@@ -17,5 +16,3 @@ size_t schedule_round(Sweep *sweep, size_t *order);
 
 /* Would a batch as long as the longest so far end after the time limit? */
 bool schedule_is_late(const Sweep *sweep);
-
-#endif

@@ -1,6 +1,5 @@
 /* The worker process. */
-#ifndef SPEEDUP_WORKER_H
-#define SPEEDUP_WORKER_H
+#pragma once
 
 /* Serves requests until the parent closes the pipe. 0; -1 if this process was not started as a worker. */
 int worker_serve(void);
@@ -8,5 +7,3 @@ int worker_serve(void);
 /* The same for rank 0 of a job (rank.h), on these descriptors. Returns the exit code when the job must end.
  */
 int worker_serve_ranks(int requests_fd, int messages_fd, int page_fd);
-
-#endif

@@ -1,6 +1,5 @@
 /* The worker pool: spawns worker processes, dispatches requests, supervises and reaps the workers. */
-#ifndef SPEEDUP_WORKER_POOL_H
-#define SPEEDUP_WORKER_POOL_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -55,5 +54,3 @@ int worker_pool_run(WorkerPool *pool, const Request *request, const PlanPoint *p
 
 /* Ends all workers. */
 void worker_pool_dismiss(WorkerPool *pool);
-
-#endif

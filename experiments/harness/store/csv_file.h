@@ -3,8 +3,7 @@
  * RFC 4180 with a header. A row is appended by one write and ends with a check, the CRC-32C of its text;
  * files of earlier versions have none. A last line that was torn by a kill is removed before anything is
  * appended; a line damaged in another way makes the file an error with the line's number. */
-#ifndef SPEEDUP_CSV_FILE_H
-#define SPEEDUP_CSV_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -85,5 +84,3 @@ int csv_file_repair(const char *path, const CsvFormat *format, CsvRepair *done, 
 /* Is the open file still the one at its path, unchanged by others? If an editor or rsync replaced it, rows
  * written to it would be lost. 0, or -1 and an error with the remedy. */
 int csv_file_in_place(const CsvFile *file, Error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Tables on a stream: CSV (RFC 4180), or a JSON array with one object per row. The cells of a row come in the
  * order of the header's names; an unknown value is an empty cell, or null. */
-#ifndef SPEEDUP_CSV_WRITER_H
-#define SPEEDUP_CSV_WRITER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ void csv_writer_interval(CsvWriter *writer, double value, double low, double hig
 
 /* `cells` empty cells. */
 void csv_writer_nothing(CsvWriter *writer, size_t cells);
-
-#endif

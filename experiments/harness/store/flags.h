@@ -1,6 +1,5 @@
 /* Quality flags of samples and points: bits, and their names in the column `flags`. */
-#ifndef SPEEDUP_FLAGS_H
-#define SPEEDUP_FLAGS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -32,5 +31,3 @@ void flags_names(unsigned flags, char *text, size_t size);
 
 /* Adds the flags of a list to *flags. 0, or -1 for an unknown name. */
 int flags_parse(const char *text, unsigned *flags);
-
-#endif

@@ -1,6 +1,5 @@
 /* samples.csv: one row per sample. Checks fields and identifies the point of a row. */
-#ifndef SPEEDUP_SAMPLES_H
-#define SPEEDUP_SAMPLES_H
+#pragma once
 
 #include "common/driver.h"
 #include "experiments/harness/store/csv_file.h"
@@ -40,5 +39,3 @@ void samples_forget(Rows *files, size_t file_count, Column column);
 
 /* A field as a number; NAN if it is empty. */
 double samples_number(const Row *row, Column column);
-
-#endif
