@@ -23,7 +23,7 @@ static Result usual(void)
                      .phases = {.kernel_s = 1e-3, .total_s = 2e-3, .h2d_s = NAN, .repeats = 300.0},
                      .interference = {.load = 3.1, .power_w = NAN},
                      .loop_s = 2e-5,
-                     .accuracy = {1e-7, 0.3, PRECISION_TF32},
+                     .accuracy = {1e-7, 0x1p50, PRECISION_TF32}, /* units of 2^-53 */
                      .input_hash = 7,
                      .detail = "AVX2",
                      .devices = "a/0000:3b:00.0"};
@@ -50,7 +50,7 @@ static void test_round_trip(void **state)
     assert_true(got.phases.repeats == 300.0 && got.started_s == 1.7e9);
     assert_true(got.flags == FLAG_FITS_CACHE);
     assert_true(got.interference.load == 3.1 && got.loop_s == 2e-5);
-    assert_true(got.accuracy.units == 0.3 && got.accuracy.precision == PRECISION_TF32);
+    assert_true(got.accuracy.units == 0x1p50 && got.accuracy.precision == PRECISION_TF32);
     message_write(&message, MESSAGE_WORKER_EXITING, NULL);
     assert_int_equal(message_read(&message, &kind, &got), 0);
     assert_int_equal(kind, MESSAGE_WORKER_EXITING);
@@ -61,7 +61,7 @@ static void test_each_field(void **state)
 {
     (void)state;
     const Result sent = usual();
-    Message good, bad[22];
+    Message good, bad[24];
     message_write(&good, MESSAGE_SAMPLE, &sent);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         bad[i] = good;
@@ -88,11 +88,13 @@ static void test_each_field(void **state)
     bad[19].result.started_s = NAN;
     bad[20].result.started_s = 1e12;             /* a year of five digits */
     bad[21].result.interference.throttle = 1e11; /* more than 32 bits */
+    bad[22].result.interference.steal = 1.5;     /* a share */
+    bad[23].result.accuracy.units = INFINITY;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         Result got;
         MessageKind kind;
-        if (message_read(&bad[i], &kind, &got) == 0) {
-            fail_msg("message %zu was believed", i);
+        if (message_read(&bad[i], &kind, &got) == 0 || got.detail[0] == '\0' || strlen(got.detail) > 40) {
+            fail_msg("message %zu was believed, or the field is not named", i);
         }
     }
 }

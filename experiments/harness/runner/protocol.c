@@ -1,12 +1,16 @@
 /* See protocol.h. */
 #include "experiments/harness/runner/protocol.h"
 
+#include <float.h>
 #include <limits.h>
 #include <math.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "common/text/text.h"
 #include "experiments/harness/store/flags.h"
+#include "experiments/harness/store/samples.h"
 
 #define MAGIC 0x7064656570730a04u /* no text, and not the bytes of a small number */
 
@@ -32,16 +36,32 @@ static bool clean_text(char *text, size_t size)
     return true;
 }
 
-/* Times, counts or shares in the range of a samples file, or NAN for unknown ones. */
-static bool are_measured(const void *numbers, size_t bytes)
+/* The numbers of a Result: of `count` doubles each from 0 to below a limit, or NAN for unknown ones. */
+static const struct {
+    const char *name;
+    size_t offset, count;
+    double limit;
+} numbers[] = {
+    {"phases", offsetof(Result, phases), offsetof(Phases, launch_gaps) / sizeof(double), SAMPLES_LIMIT},
+    {"interference", offsetof(Result, interference), sizeof(Interference) / sizeof(double), SAMPLES_LIMIT},
+    {"steal", offsetof(Result, interference.steal), 1, 1.0 + DBL_EPSILON},    /* a share */
+    {"throttle", offsetof(Result, interference.throttle), 1, 1.0 + UINT_MAX}, /* bits */
+    {"loop_s", offsetof(Result, loop_s), 1, SAMPLES_LIMIT},
+    {"accuracy", offsetof(Result, accuracy), 2, INFINITY}, /* maybe in units of 2^-53 */
+};
+
+/* The first number that is none of its quantity; NULL if all are. */
+static const char *number_out_of_range(const Result *result)
 {
-    const double *value = numbers;
-    for (size_t i = 0; i < bytes / sizeof *value; i++) {
-        if (!isnan(value[i]) && !(value[i] >= 0.0 && value[i] < 1e12)) {
-            return false;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        const double *value = (const double *)(const void *)((const char *)result + numbers[i].offset);
+        for (size_t at = 0; at < numbers[i].count; at++) {
+            if (!isnan(value[at]) && !(value[at] >= 0.0 && value[at] < numbers[i].limit)) {
+                return numbers[i].name;
+            }
         }
     }
-    return true;
+    return NULL;
 }
 
 /* A year of four digits. */
@@ -50,30 +70,38 @@ static bool is_date(double date_s)
     return date_s >= 0.0 && date_s < 253402300800.0;
 }
 
-int message_read(const Message *message, MessageKind *kind, Result *result)
+/* The name of a field with a value that no worker writes; NULL if there is none. */
+static const char *invalid_field(const Message *message, Result *result)
 {
     const Phases *phases = &result->phases;
-    const Accuracy *accuracy = &result->accuracy;
+    const bool is_sample = is_date(result->started_s) && result->loop_s != 0.0 && phases->kernel_s > 0.0 &&
+                           phases->total_s > 0.0;
+    const bool may_lack_sample = message->kind != MESSAGE_SAMPLE || !status_is_right(result->status);
+    return message->magic != MAGIC                                             ? "magic"
+           : message->kind >= MESSAGE_KINDS                                    ? "kind"
+           : result->status >= STATUSES                                        ? "status"
+           : result->last > 1                                                  ? "last"
+           : result->sampled > 1                                               ? "sampled"
+           : result->accuracy.precision >= PRECISIONS                          ? "precision"
+           : (result->flags & ~(unsigned)FLAGS_OF_SAMPLES) != 0                ? "flags"
+           : !clean_text(result->stop, sizeof result->stop)                    ? "stop"
+           : result->stop[0] != '\0' && status_parse(result->stop) == STATUSES ? "stop"
+           : !clean_text(result->detail, sizeof result->detail)                ? "detail"
+           : !clean_text(result->devices, sizeof result->devices)              ? "devices"
+           : !(result->sampled != 0 ? is_sample : may_lack_sample)             ? "times"
+                                                                               : number_out_of_range(result);
+}
+
+int message_read(const Message *message, MessageKind *kind, Result *result)
+{
     *result = message->result;
     result->crashed = result->killed = 0;
     result->noise = NAN;
-    if (message->magic != MAGIC || message->kind >= MESSAGE_KINDS || result->status >= STATUSES ||
-        result->last > 1 || result->sampled > 1 || accuracy->precision >= PRECISIONS ||
-        (result->flags & ~(unsigned)FLAGS_OF_SAMPLES) != 0 ||
-        !are_measured(&accuracy->relative, sizeof accuracy->relative) ||
-        !are_measured(&accuracy->units, sizeof accuracy->units) || !are_measured(phases, sizeof *phases) ||
-        !are_measured(&result->interference, sizeof result->interference) ||
-        result->interference.throttle > UINT_MAX || /* bits */
-        !are_measured(&result->loop_s, sizeof result->loop_s) ||
-        !clean_text(result->stop, sizeof result->stop) ||
-        (result->stop[0] != '\0' && status_parse(result->stop) == STATUSES) ||
-        !clean_text(result->detail, sizeof result->detail) ||
-        !clean_text(result->devices, sizeof result->devices)) {
+    const char *field = invalid_field(message, result);
+    if (field != NULL) {
+        snprintf(result->detail, sizeof result->detail, "%s", field);
         return -1;
     }
     *kind = (MessageKind)message->kind;
-    const bool is_sample = is_date(result->started_s) && result->loop_s != 0.0 && phases->kernel_s > 0.0 &&
-                           phases->total_s > 0.0;
-    const bool may_lack_sample = *kind != MESSAGE_SAMPLE || !status_is_right(result->status);
-    return (result->sampled != 0 ? is_sample : may_lack_sample) ? 0 : -1;
+    return 0;
 }

@@ -84,8 +84,8 @@ typedef struct Message {
 /* `result` may be NULL for kinds other than a sample. */
 void message_write(Message *message, MessageKind kind, const Result *result);
 
-/* Sets *kind and *result, without control characters. 0, or -1 if a field has a value that no worker writes.
- */
+/* Sets *kind and *result, without control characters. 0, or -1 if a field has a value that no worker writes,
+ * which result->detail names. */
 int message_read(const Message *message, MessageKind *kind, Result *result);
 
 /* The worker's activity; the parent limits the time of each. */

@@ -12,8 +12,13 @@
 
 enum { MOST_NAME = 128, MOST_MACHINE = 128, MOST_SAMPLE_DIGITS = 15 };
 
-/* A time: empty gives NAN; otherwise a finite number >= 0. */
-static int parse_seconds(const char *text, double *value)
+static double limit_of(Column column)
+{
+    return column == COL_ERROR_RELATIVE || column == COL_ERROR_UNITS ? INFINITY : SAMPLES_LIMIT;
+}
+
+/* Empty gives NAN; otherwise a finite number from 0 to below `most`. */
+static int parse_number(const char *text, double most, double *value)
 {
     *value = NAN;
     if (text[0] == '\0') {
@@ -21,7 +26,7 @@ static int parse_seconds(const char *text, double *value)
     }
     char *end;
     double parsed = strtod(text, &end);
-    if (*end != '\0' || !(parsed >= 0.0 && parsed < 1e12)) {
+    if (*end != '\0' || !(parsed >= 0.0 && parsed < most)) {
         return -1;
     }
     *value = parsed;
@@ -40,7 +45,7 @@ static bool is_of_type(Column column, const char *text)
     }
     return column == COL_SHAPE       ? axis_parse_word(AXIS_ID_SIZE, text, &point) == 0
            : type == COLUMN_TEXT     ? true
-           : type == COLUMN_NUMBER   ? parse_seconds(text, &value) == 0
+           : type == COLUMN_NUMBER   ? parse_number(text, limit_of(column), &value) == 0
            : column_is_whole(column) ? length <= 20 && strspn(text, "0123456789") == length
                                      : axis_parse_word(axis, text, &point) == 0;
 }
@@ -59,13 +64,13 @@ static Column damaged_column(const char *const field[COLUMNS], Row *row)
     const char *disturbed = field[COL_DISTURBED];
     const unsigned long round = strtoul(field[COL_ROUND], NULL, 10);
     unsigned flags = 0;
-    if (parse_seconds(field[COL_KERNEL_S], &row->kernel_s) != 0 ||
+    if (parse_number(field[COL_KERNEL_S], SAMPLES_LIMIT, &row->kernel_s) != 0 ||
         (status_is_right(status) && !(row->kernel_s > 0.0))) {
         return COL_KERNEL_S;
     }
     row->total_s = row->kernel_s; /* in all rows of CPU variants; parsing is slow */
     if (strcmp(field[COL_TOTAL_S], field[COL_KERNEL_S]) != 0 &&
-        (parse_seconds(field[COL_TOTAL_S], &row->total_s) != 0 ||
+        (parse_number(field[COL_TOTAL_S], SAMPLES_LIMIT, &row->total_s) != 0 ||
          (status_is_right(status) && !(row->total_s > 0.0)))) {
         return COL_TOTAL_S;
     }

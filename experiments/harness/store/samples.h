@@ -6,6 +6,9 @@
 
 #define SAMPLES_SCHEMA "1"
 
+/* Numbers of a samples file are below this, but for errors of results, which may be of any size. */
+#define SAMPLES_LIMIT 1e12
+
 enum {
     SAMPLES_MOST_HOST = 64, /* bytes in the name of a host */
     SAMPLES_MOST_ROUND = 9999,
