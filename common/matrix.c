@@ -7,6 +7,7 @@
 #include "common/matrix.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -142,6 +143,40 @@ static void set_range(uint32_t *words, uint32_t value, size_t count)
     }
 }
 
+size_t matrix_changed_row(const Input *input, size_t rows)
+{
+    return rows < 3 ? rows - 1 : 1 + input->changed % (rows - 2);
+}
+
+void matrix_change_row(void *matrix, Extent extent, ElementType type, const Input *input)
+{
+    if (input->changed != 0) {
+        const size_t first = matrix_changed_row(input, extent.rows) * extent.columns;
+        fill_range(matrix, type, random_stream(~input->seed, input->changed), first, first + extent.columns);
+    }
+}
+
+#define SCALE(name, NAME, Element, ...)                                                                      \
+    static void scale_##name(Element *matrix, size_t count, double factor)                                   \
+    {                                                                                                        \
+        for (size_t i = 0; i < count; i++) {                                                                 \
+            matrix[i] *= (Element)factor;                                                                    \
+        }                                                                                                    \
+    }
+FOR_EACH_TYPE(SCALE, )
+
+void matrix_scale(void *matrix, Extent extent, ElementType type, const Input *input, Operand operand)
+{
+    enum { LEAST = 6, RANGE = 5 };
+    if (input->kind == INPUT_USUAL || type_precision(type) == PRECISION_EXACT) {
+        return;
+    }
+    const int exponent = LEAST + (int)(random_stream(input->seed, operand) % RANGE);
+    const bool small = operand == OPERAND_A ? input->kind == INPUT_SMALL : input->kind == INPUT_SPARSE;
+    const double factor = ldexp(1, small ? -exponent : exponent);
+    CALL_BY_TYPE(type, scale, matrix, extent.rows * extent.columns, factor)
+}
+
 int matrix_fill_inputs(const Workload *workload, const Point *point, const Input *input, size_t index,
                        void *const inputs[MOST_INPUTS], Error *error)
 {
@@ -149,8 +184,13 @@ int matrix_fill_inputs(const Workload *workload, const Point *point, const Input
         return workload->fill(point, input, index, inputs, error);
     }
     for (unsigned i = 0; i < workload->inputs; i++) {
-        matrix_fill(inputs[i], workload_extent(workload, point, (Operand)i),
-                    workload_type(workload, point, (Operand)i), random_stream(input->seed, 2 * index + i));
+        const Extent extent = workload_extent(workload, point, (Operand)i);
+        const ElementType type = workload_type(workload, point, (Operand)i);
+        matrix_fill(inputs[i], extent, type, random_stream(input->seed, 2 * index + i));
+        matrix_change_row(inputs[i], extent, type, input);
+        if (workload->any_magnitude) {
+            matrix_scale(inputs[i], extent, type, input, (Operand)i);
+        }
     }
     return 0;
 }

@@ -36,6 +36,15 @@ void matrix_first_touch(void *memory, size_t bytes, unsigned threads);
  * team; the values do not depend on their number. */
 void matrix_fill(void *matrix, Extent extent, ElementType type, uint64_t seed);
 
+/* With input->changed, gives one row other elements: neither the first nor the last row, if there are others.
+ */
+void matrix_change_row(void *matrix, Extent extent, ElementType type, const Input *input);
+size_t matrix_changed_row(const Input *input, size_t rows); /* its index */
+
+/* Multiplies the floats of unusual inputs by a power of two, 2^6 to 2^10 or its inverse, which depends on the
+ * seed, the kind and `operand`. */
+void matrix_scale(void *matrix, Extent extent, ElementType type, const Input *input, Operand operand);
+
 /* Fills the inputs of matrix `index` by Workload.fill, else with random elements, input i from stream
  * 2 * index + i of the input's seed. 0 or -1. */
 int matrix_fill_inputs(const Workload *workload, const Point *point, const Input *input, size_t index,

@@ -20,7 +20,7 @@
 
 /* Version of this interface, which a plug-in (plugin.h) must share with the program: raise it with every
  * change of a struct below or of a function that variants call. */
-#define SPEEDUP_INTERFACE 2
+#define SPEEDUP_INTERFACE 3
 
 C_LINKAGE_BEGIN
 
@@ -243,12 +243,25 @@ typedef struct Extent {
     size_t rows, columns;
 } Extent;
 
+/* What is unusual about generated inputs. Results for each kind are verified in runs that are not timed. Of a
+ * workload with floats each has a factor whose magnitudes are far from 1. */
+typedef enum InputKind {
+    INPUT_USUAL,
+    INPUT_SPARSE, /* graphs of n / 2 edges; every other row without elements */
+    INPUT_SMALL,  /* weights 0 and 1 */
+    INPUT_LARGE,  /* the largest weights; half of all elements in one row */
+    INPUT_KINDS
+} InputKind;
+
 /* Source of a point's inputs. */
 typedef struct Input {
     uint64_t seed;
     const char *graph; /* path of a graph file; NULL: generated */
     double *fill_s; /* if not NULL, incremented by the seconds spent filling the matrix, excluding reading the
                        file */
+    InputKind kind;
+    uint64_t
+        changed; /* not 0: one row of each input, which this number selects, differs; all else is equal */
 } Input;
 
 /* The result of one matrix of a point, to be verified. */
@@ -281,6 +294,7 @@ typedef struct Workload {
     bool takes_graph;           /* accepts --graph and --edges */
     bool takes_pattern;         /* of a graph file: the edges only, not their weights */
     unsigned dimensions;        /* of a shape: 3 for m x n x k, 2 for m x n; 0: squares only */
+    bool any_magnitude;         /* floats times a power of two give results times one: inputs may be scaled */
     const char *check_shapes;   /* in the syntax of --size: the shapes of `check`; NULL: none */
     const char *ceiling;        /* workload that bounds its rate; NULL for a ceiling */
     const char *packed_ceiling; /* ceiling of INSTRUCTIONS_PACKED variants; NULL: the same one */
@@ -299,7 +313,8 @@ typedef struct Workload {
     const char *(*rate_unit)(ElementType type); /* "GFLOP/s", "GOP/s", "GB/s", "Grelax/s" */
 
     /* Fills the inputs of matrix `index` from the generator or from input->graph. inputs[0] is the out matrix
-     * of an in-place workload. 0 or -1. Missing hook: random elements. */
+     * of an in-place workload. It may ignore input->kind and input->changed. 0 or -1. Missing hook: random
+     * elements. */
     int (*fill)(const Point *point, const Input *input, size_t index, void *const inputs[MOST_INPUTS],
                 Error *error);
 

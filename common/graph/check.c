@@ -30,7 +30,7 @@ int graph_check_counts(GraphReader *reader, int64_t n, int64_t m, Error *error)
     }
     reader->n = (size_t)n;
     reader->m = (size_t)m;
-    reader->weight_limit = (GRAPH_UNREACHABLE - 1) / (n > 1 ? n - 1 : 1);
+    reader->weight_limit = graph_weight_limit((size_t)n);
     return 0;
 }
 

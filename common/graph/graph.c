@@ -22,6 +22,33 @@ Edge graph_random_edge(uint64_t seed, size_t n, size_t i)
     return (Edge){(int32_t)source, (int32_t)target, (int32_t)weight};
 }
 
+Edge graph_edge(const Graph *graph, size_t i)
+{
+    if (graph->edges != NULL) {
+        return graph->edges[i];
+    }
+    Edge edge = graph_random_edge(graph->seed, graph->n, i);
+    const uint64_t bits = random_bits(~graph->seed, i);
+    switch (graph->kind) {
+    case INPUT_SPARSE:
+        edge.source &= ~1;
+        break;
+    case INPUT_SMALL:
+        edge.weight = (int32_t)(bits & 1);
+        break;
+    case INPUT_LARGE:
+        edge.source = bits & 1 ? (int32_t)(graph->n / 2) : edge.source;
+        edge.weight = graph_weight_limit(graph->n) - edge.weight;
+        break;
+    default:
+        break;
+    }
+    if ((size_t)edge.source + 1 == graph->changed) {
+        edge.weight = graph->kind == INPUT_SMALL ? 1 - edge.weight : edge.weight > 1 ? edge.weight - 1 : 2;
+    }
+    return edge;
+}
+
 Graph graph_random(size_t n, size_t m, uint64_t seed)
 {
     return (Graph){.n = n, .m = m, .edges = NULL, .seed = seed};

@@ -8,11 +8,10 @@
  * int32. Of parallel edges the lightest counts. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/error.h"
+#include "common/workload.h"
 
 C_LINKAGE_BEGIN
 
@@ -23,11 +22,13 @@ typedef struct Edge {
 } Edge;
 
 /* An edge list in memory, or a random graph: then edges is NULL and edge i is computed by
- * graph_random_edge(seed, n, i). Free with graph_free. */
+ * graph_random_edge(seed, n, i), with what its kind demands. Free with graph_free. */
 typedef struct Graph {
     size_t n, m;
     Edge *edges;
     uint64_t seed;
+    InputKind kind;
+    size_t changed; /* the edges from vertex changed - 1 have other weights; 0: none */
 } Graph;
 
 typedef enum GraphFormat { GRAPH_BINARY, GRAPH_DIMACS, GRAPH_MATRIX_MARKET, GRAPH_FORMATS } GraphFormat;
@@ -38,13 +39,16 @@ Edge graph_random_edge(uint64_t seed, size_t n, size_t i);
 /* A random graph; needs no memory. */
 Graph graph_random(size_t n, size_t m, uint64_t seed);
 
+/* Largest weight for which no path of n vertices can reach GRAPH_UNREACHABLE. */
+static inline int32_t graph_weight_limit(size_t n)
+{
+    return (int32_t)((GRAPH_UNREACHABLE - 1) / (n > 1 ? n - 1 : 1));
+}
+
 /* Default number of edges of a random graph: 16 n, at most n (n - 1). */
 size_t graph_default_edges(size_t n);
 
-static inline Edge graph_edge(const Graph *graph, size_t i)
-{
-    return graph->edges != NULL ? graph->edges[i] : graph_random_edge(graph->seed, graph->n, i);
-}
+Edge graph_edge(const Graph *graph, size_t i);
 
 /* Largest number of vertices of a file of m edges: 2^24 + 16 m, so that a header of eight bytes cannot
  * request gigabytes. Larger real graphs have more edges than vertices. */

@@ -168,7 +168,7 @@ int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed,
     const bool listed = graph->edges != NULL;
     const uint64_t edges =
         listed ? matrix_hash(0, graph->edges, graph->m * sizeof *graph->edges) : graph->seed;
-    const uint64_t words[] = {n, graph->m, listed, edges, seed};
+    const uint64_t words[] = {n, graph->m, listed, edges, seed, graph->kind, graph->changed};
     const uint64_t key = matrix_hash(0, words, sizeof words);
     const uint64_t result = matrix_hash(key, distance, n * n * sizeof *distance);
     Accuracy exact;

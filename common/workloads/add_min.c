@@ -4,7 +4,6 @@
  * exceed this rate. ceilings.h defines w, z and the first x.
  *
  * As w >= 0, n steps give min(x + n w, z), so verification costs O(n^2). */
-#include "common/matrix.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/mismatch.h"
 #include "common/workloads/ceilings.h"

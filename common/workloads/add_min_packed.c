@@ -6,7 +6,6 @@
  *
  * As w >= 0, n steps give min(x + n w, z) in each lane, so verification costs O(n^2). */
 #include "common/workloads/add_min_packed.h"
-#include "common/matrix.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/mismatch.h"
 #include "common/workloads/costs.h"

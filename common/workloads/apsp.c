@@ -13,7 +13,9 @@
 #include <sys/stat.h>
 
 #include "common/graph/graph.h"
+#include "common/matrix.h"
 #include "common/random.h"
+#include "common/size.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/verify.h"
 #include "common/workloads/costs.h"
@@ -21,7 +23,15 @@
 /* Every matrix of a point has its own graph, unless it comes from a file. */
 static Graph random_graph(const Point *point, const Input *input, size_t index)
 {
-    return graph_random(point->n, point->edges, random_stream(input->seed, index));
+    Graph graph = graph_random(point->n, point->edges, random_stream(input->seed, index));
+    graph.kind = input->kind;
+    if (input->kind == INPUT_SPARSE) {
+        graph.m = size_min(graph.m, point->n / 2);
+    }
+    if (input->changed != 0) {
+        graph.changed = 1 + matrix_changed_row(input, point->n);
+    }
+    return graph;
 }
 
 static int fill(const Point *point, const Input *input, size_t index, void *const inputs[MOST_INPUTS],

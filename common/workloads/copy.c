@@ -1,7 +1,6 @@
 /* copy: out = a, the ceiling of transpose.
  *
  * The same 8 n^2 bytes as a transpose, in sequential order: no variant of transpose can exceed this rate. */
-#include "common/matrix.h"
 #include "common/verify/verify.h"
 #include "common/workloads/costs.h"
 

@@ -3,7 +3,6 @@
  * 2 n^3 operations on 12 n^2 bytes: the larger n, the less memory matters, so the ceiling is arithmetic.
  * int32 wraps modulo 2^32 and must be exact; float32 has an error and a class of precision
  * (common/verify/accuracy.c). */
-#include "common/matrix.h"
 #include "common/verify/verify.h"
 #include "common/workloads/costs.h"
 
@@ -28,6 +27,7 @@ const Workload workload_matmul = {
     .inputs = 2,
     .dimensions = 3,
     .check_shapes = "1x257x33,33x1x257,129x65x1,257x129x65,65x257x129,60x100x36,100x36x65,65x33x60",
+    .any_magnitude = true,
     .extent = extent,
     .ceiling = "multiply_add",
     .work = work,

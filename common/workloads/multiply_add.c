@@ -16,7 +16,6 @@
 #include <float.h>
 #include <math.h>
 
-#include "common/matrix.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/mismatch.h"
 #include "common/workloads/ceilings.h"

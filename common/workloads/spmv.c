@@ -42,10 +42,23 @@ static ElementType type(const Point *point, Operand operand)
     return operand == OPERAND_A || operand == OPERAND_B ? TYPE_INT32 : point->type;
 }
 
+/* The values or the vector. What counts as a row of them is one element. */
+static void fill_values(void *values, const Point *point, Operand operand, const Input *input,
+                        uint64_t stream)
+{
+    const Extent all = extent(point, operand);
+    matrix_fill(values, all, point->type, random_stream(input->seed, stream));
+    if (all.columns > 0) {
+        matrix_change_row(values, (Extent){all.columns, 1}, point->type, input);
+    }
+    matrix_scale(values, all, point->type, input, operand == OPERAND_C ? OPERAND_A : OPERAND_B);
+}
+
 static int fill(const Point *point, const Input *input, size_t index, void *const inputs[MOST_INPUTS],
                 Error *error)
 {
     Graph graph = graph_random(point->n, point->edges, random_stream(input->seed, 3 * index));
+    graph.kind = input->kind;
     GraphRows rows;
     uint32_t *offset = inputs[OPERAND_A], *column = inputs[OPERAND_B];
     if (point->n > INT32_MAX || point->edges > UINT32_MAX) {
@@ -74,10 +87,8 @@ static int fill(const Point *point, const Input *input, size_t index, void *cons
         column[i] = (uint32_t)rows.target[i];
     }
     graph_rows_free(&rows);
-    matrix_fill(inputs[OPERAND_C], extent(point, OPERAND_C), point->type,
-                random_stream(input->seed, 3 * index + 1));
-    matrix_fill(inputs[OPERAND_D], extent(point, OPERAND_D), point->type,
-                random_stream(input->seed, 3 * index + 2));
+    fill_values(inputs[OPERAND_C], point, OPERAND_C, input, 3 * index + 1);
+    fill_values(inputs[OPERAND_D], point, OPERAND_D, input, 3 * index + 2);
     return 0;
 }
 

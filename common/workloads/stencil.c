@@ -33,6 +33,7 @@ const Workload workload_stencil = {
     .inputs = 1,
     .dimensions = 2,
     .check_shapes = "1x257,257x1,129x65,3x1000",
+    .any_magnitude = true,
     .extent = extent,
     .ceiling = "copy",
     .work = work,

@@ -2,7 +2,6 @@
  *
  * 8 n^2 bytes and no arithmetic: the rate is bound by memory, and one of the two matrices is accessed across
  * its rows. The ceiling is a plain copy. */
-#include "common/matrix.h"
 #include "common/verify/verify.h"
 #include "common/workloads/costs.h"
 

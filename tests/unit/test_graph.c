@@ -97,6 +97,33 @@ static void random_edges_are_possible_and_even(void **state)
     }
 }
 
+/* Unusual weights and rows, which no path may carry beyond GRAPH_UNREACHABLE. */
+static void unusual_edges_are_unusual(void **state)
+{
+    (void)state;
+    enum { N = 33, EDGES = 4000 };
+    for (InputKind kind = INPUT_USUAL; kind < INPUT_KINDS; kind++) {
+        Graph graph = graph_random(N, EDGES, 3), changed = graph;
+        size_t from[N] = {0};
+        int32_t least = INT32_MAX, most = 0;
+        graph.kind = changed.kind = kind;
+        changed.changed = 1 + 8;
+        for (size_t i = 0; i < EDGES; i++) {
+            const Edge edge = graph_edge(&graph, i), other = graph_edge(&changed, i);
+            assert_true(edge.source == other.source && edge.target == other.target);
+            assert_int_equal(edge.weight != other.weight, edge.source == 8);
+            assert_in_range(other.weight, 0, graph_weight_limit(N));
+            from[edge.source]++;
+            least = edge.weight < least ? edge.weight : least;
+            most = edge.weight > most ? edge.weight : most;
+        }
+        assert_int_equal(from[7] == 0, kind == INPUT_SPARSE);
+        assert_int_equal(from[N / 2] > EDGES / 3, kind == INPUT_LARGE);
+        assert_int_equal(least == 0 && most == 1, kind == INPUT_SMALL);
+        assert_int_equal(most > graph_weight_limit(N) / 2, kind == INPUT_LARGE);
+    }
+}
+
 static void default_edges_fit(void **state)
 {
     (void)state;
@@ -394,6 +421,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_edges_are_the_same_everywhere),
         cmocka_unit_test(random_edges_are_possible_and_even),
+        cmocka_unit_test(unusual_edges_are_unusual),
         cmocka_unit_test(default_edges_fit),
         cmocka_unit_test(matrix_does_not_depend_on_threads),
         cmocka_unit_test(formats_round_trip),

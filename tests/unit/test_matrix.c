@@ -1,4 +1,5 @@
 /* Memory, contents, hash and files of matrices, and the clock. */
+#include <math.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -335,6 +336,45 @@ static void the_clock_moves_forward(void **state)
     assert_true(year >= 2024 && month >= 1 && month <= 12 && day >= 1 && day <= 31);
 }
 
+/* One row of the inputs differs, neither the first nor the last; unusual floats have other magnitudes. */
+static void other_inputs_differ_as_they_should(void **state)
+{
+    (void)state;
+    enum { N = 9 };
+    const Workload workload = {.name = "any", .inputs = 2, .any_magnitude = true};
+    Error error;
+    const Point point = {.n = N, .m = N, .k = N, .type = TYPE_FLOAT32, .matrices = 1};
+    static float usual[2][N * N], other[2][N * N];
+    void *const into_usual[MOST_INPUTS] = {usual[0], usual[1]}, *const into[MOST_INPUTS] = {other[0],
+                                                                                            other[1]};
+    assert_int_equal(matrix_fill_inputs(&workload, &point, &(Input){.seed = 5}, 0, into_usual, &error), 0);
+    for (uint64_t changed = 1; changed < 50; changed++) {
+        const Input input = {.seed = 5, .changed = changed};
+        const size_t row = matrix_changed_row(&input, N);
+        assert_in_range(row, 1, N - 2);
+        assert_int_equal(matrix_fill_inputs(&workload, &point, &input, 0, into, &error), 0);
+        for (size_t i = 0; i < 2 * N * N; i++) {
+            assert_int_equal(usual[i / (N * N)][i % (N * N)] != other[i / (N * N)][i % (N * N)],
+                             i % (N * N) / N == row);
+        }
+    }
+    for (InputKind kind = INPUT_SPARSE; kind < INPUT_KINDS; kind++) {
+        assert_int_equal(
+            matrix_fill_inputs(&workload, &point, &(Input){.seed = 5, .kind = kind}, 0, into, &error), 0);
+        for (size_t i = 0; i < 2; i++) {
+            const double factor = log2((double)other[i][0] / usual[i][0]);
+            const bool small = kind == (i == 0 ? INPUT_SMALL : INPUT_SPARSE);
+            assert_true(factor == round(factor) && fabs(factor) >= 6 && fabs(factor) <= 10 &&
+                        (factor < 0) == small);
+            for (size_t at = 0; at < N * N; at++) {
+                assert_true(other[i][at] == ldexpf(usual[i][at], (int)factor));
+            }
+        }
+    }
+    assert_int_equal(matrix_changed_row(&(Input){.changed = 7}, 1), 0);
+    assert_int_equal(matrix_changed_row(&(Input){.changed = 7}, 2), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -344,6 +384,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_had_is_said),
         cmocka_unit_test(first_touch_leaves_zeros),
         cmocka_unit_test(fill_is_the_generator_with_any_thread_count),
+        cmocka_unit_test(other_inputs_differ_as_they_should),
         cmocka_unit_test(poison_is_nan_or_negative_everywhere),
         cmocka_unit_test(one_element_is_poisoned),
         cmocka_unit_test(hash_is_the_same_on_any_machine),
