@@ -5,7 +5,7 @@
 #include <string.h>
 
 const Phases phases_none = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, 1.0, NAN, false};
-const Interference interference_none = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+const Interference interference_none = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
 const Driver *driver_of(const char *variant_name)
 {

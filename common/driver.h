@@ -43,14 +43,17 @@ extern const Phases phases_none;
 typedef struct Interference {
     double involuntary_switches; /* sum over the threads of the team */
     double cpu_s;                /* processor time, sum over the threads of the team */
+    double queue_s;              /* in which they were ready to run and had no processor */
     /* Of a CPU variant. Processor time of all threads of the process, of the thread that calls the variant,
      * and the wall time in which they used it. */
     double process_cpu_s, caller_cpu_s, process_wall_s;
-    double steal;    /* share of processor time that the hypervisor gave to other guests */
-    double load;     /* load average of one minute */
-    double power_w;  /* of the GPU board, idle power included */
-    double energy_j; /* of the GPU board; on a CPU of its packages, for long samples only */
-    double throttle; /* NVML clock event reasons that slow the GPU, a bit mask; 0: none */
+    double caller_blocked_s; /* wall time in which that thread neither ran nor waited for a processor */
+    double calls;            /* of the variant in that time */
+    double steal;            /* share of processor time that the hypervisor gave to other guests */
+    double load;             /* load average of one minute */
+    double power_w;          /* of the GPU board, idle power included */
+    double energy_j;         /* of the GPU board; on a CPU of its packages, for long samples only */
+    double throttle;         /* NVML clock event reasons that slow the GPU, a bit mask; 0: none */
 } Interference;
 
 extern const Interference interference_none; /* NAN in all fields */
@@ -78,7 +81,8 @@ typedef struct Driver {
      * a cold job. 0 or -1. */
     int (*restore)(Bench *bench, Error *error);
 
-    /* One timed sample, with noise and power during it. 0 or -1. */
+    /* One timed sample, with noise and power during it. 0, 1 if the variant works only on what is poisoned,
+     * or -1; an error unless 0. */
     int (*sample)(Bench *bench, Phases *phases, Interference *interference, Error *error);
 
     /* Times a fixed loop on every thread of the point's team, outside the sample's clock: seconds of the
@@ -90,9 +94,13 @@ typedef struct Driver {
     const void *(*output)(Bench *bench, size_t index);
     void (*inputs)(Bench *bench, size_t index, const void *inputs[MOST_INPUTS]);
 
-    /* Replaces the inputs of all matrices by those of another seed, in the same memory, after the last timed
-     * sample. NULL for a driver without inputs. 0 or -1. */
-    int (*other_inputs)(Bench *bench, uint64_t seed, Error *error);
+    /* Replaces the inputs of all matrices by others, in the same memory, after the last timed sample. NULL
+     * for a driver without inputs. 0 or -1. */
+    int (*other_inputs)(Bench *bench, const Input *input, Error *error);
+
+    /* Restores the inputs and runs the variant once more, untimed, for output(); sets only the processor
+     * times in *interference. NULL: restore and sample do. 0 or -1. */
+    int (*call)(Bench *bench, Interference *interference, Error *error);
 
     /* Runs the kernels again where they were timed apart from the copies. Returns 1 if the results differ
      * from those of output(), which returns the new ones from then on; 0 if they are equal or nothing was run

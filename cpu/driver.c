@@ -39,7 +39,7 @@
  * has LEAST_TRIALS, as one may be an outlier, and none if they would take over LONG_S. */
 #define SHORT_S 1e-4
 #define BATCH_S 1e-3
-#define BATCH_MARGIN 1.1
+#define BATCH_MARGIN 1.2
 #define SETTLE_S 5e-3
 #define LONG_S 2e-2
 /* Repetitions end here: work that was fast in the trials may be slow later. */
@@ -57,6 +57,15 @@ enum {
 #define POISON_S 4e-9
 #define POISON_SHARED_S 1.5e-7
 #define POISON_SHARE 0.002
+
+/* A pass may take this many times as long if the whole result is poisoned before, and a step of the clock.
+ * The poisoned lines are in the cache of the calling thread; from there other threads fetch them, LINE_S
+ * each. */
+#define WHOLE_TIMES 2.5
+#define CLOCK_S 1e-7
+#define SWITCH_S 1e-6
+#define LINE_S 2e-8
+enum { WHOLE_TRIALS = 40, LINE_BYTES = 64 };
 
 /* Threads of a library may spin for some 30 ms after they are made. */
 #define MOST_REST_S 0.1
@@ -82,6 +91,7 @@ struct Bench {
     size_t poisons;                 /* elements of a result that are poisoned between two passes, at ... */
     uint32_t places[RANDOM_PLACES]; /* ... these shares of it, 0 to 2^32 - 1, one after the other */
     size_t poisoned;                /* the last one used */
+    uint64_t secret;                /* of all random choices */
     uint32_t poison;                /* each word of a poisoned element ... */
     size_t element_words;           /* ... which has one or two */
     double clock_s;                 /* the clock's own time, where each pass is timed alone */
@@ -265,9 +275,9 @@ static int check_team(Bench *bench, Error *error)
 
 static void choose_places(Bench *bench)
 {
-    const uint64_t secret = random_secret();
+    bench->secret = random_secret();
     for (size_t i = 0; i < RANDOM_PLACES; i++) {
-        bench->places[i] = (uint32_t)random_bits(secret, i);
+        bench->places[i] = (uint32_t)random_bits(bench->secret, i);
     }
 }
 
@@ -300,7 +310,6 @@ static Bench *cpu_open(const Job *job, Error *error)
     energy_open(&bench->energy, "");
     os_noise_open(&bench->noise, job_from_library(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
     if (job_from_library(job)) {
-        team_release();
         team_alone(); /* threads that fill the inputs would spin into the first sample */
     }
     /* Before the inputs are there, so that no result can be made. */
@@ -314,8 +323,9 @@ static Bench *cpu_open(const Job *job, Error *error)
     if (make_inputs(bench, error) != 0) {
         goto fail;
     }
-    if (job_from_library(job)) {
-        threads_rest(MOST_REST_S); /* those of the library spin when they are new */
+    if (job_from_library(job) || job->variant->open != NULL) {
+        team_release();
+        threads_rest(MOST_REST_S); /* new threads of a library, or of open(), spin for a while */
     }
     return bench;
 
@@ -342,6 +352,15 @@ static int protect_results(Bench *bench, bool protect, Error *error)
     return failed;
 }
 
+static void poison_results(const Bench *bench)
+{
+    const Point *point = &bench->job.point;
+    for (size_t i = 0; i < point->matrices; i++) {
+        matrix_poison(bench->operands[i].out.memory, workload_extent(bench->job.workload, point, OPERAND_OUT),
+                      point->type);
+    }
+}
+
 static int cpu_restore(Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
@@ -358,10 +377,7 @@ static int cpu_restore(Bench *bench, Error *error)
             return -1;
         }
     } else {
-        for (size_t i = 0; i < point->matrices; i++) {
-            matrix_poison(bench->operands[i].out.memory,
-                          workload_extent(bench->job.workload, point, OPERAND_OUT), point->type);
-        }
+        poison_results(bench);
     }
     job_poison_workspace(&bench->job, &bench->workspace);
     if (bench->flush != NULL) {
@@ -477,9 +493,9 @@ static int time_together(Bench *bench, size_t *repeats, double *time_s, Error *e
 }
 
 /* One pass suffices from now on: it is not timed. */
-static int cpu_other_inputs(Bench *bench, uint64_t seed, Error *error)
+static int cpu_other_inputs(Bench *bench, const Input *input, Error *error)
 {
-    bench->job.input.seed = seed;
+    bench->job.input = *input;
     bench->job.point.iterations = 1;
     bench->repeats = 1;
     for (size_t index = 0; index < bench->job.point.matrices; index++) {
@@ -547,6 +563,38 @@ static int time_trials(Bench *bench, double *least_s, Error *error)
     return 0;
 }
 
+/* Sets *whole_s to the time of a pass before which the whole result is poisoned. A variant that computes
+ * again only what is poisoned takes far less for the next one, before which little is. A pass may be
+ * disturbed, so most trials decide. 0, 1 and an error if they show that, or -1. */
+static int time_whole(Bench *bench, double *whole_s, Error *error)
+{
+    const double lines = (double)bench->operands[0].out.bytes / LINE_BYTES;
+    const double slack_s = bench->job.point.threads < 2 ? CLOCK_S : SWITCH_S + LINE_S * lines;
+    double part_s;
+    size_t once = 1;
+    int alike = 0;
+    for (int i = 1; i <= WHOLE_TRIALS; i++) {
+        poison_results(bench);
+        if (run_all(bench, &once, whole_s, error) != 0) {
+            return -1;
+        }
+        poison_some(bench);
+        if (run_all(bench, &once, &part_s, error) != 0) {
+            return -1;
+        }
+        alike += *whole_s <= WHOLE_TIMES * part_s + slack_s;
+        if (alike >= LEAST_TRIALS && 2 * alike > i) {
+            return 0;
+        }
+    }
+    error_set(
+        error,
+        "takes %.3g us if its whole result is poisoned before, and %.3g us if a part is; compute the whole "
+        "result in each call",
+        1e6 * *whole_s, 1e6 * part_s);
+    return 1;
+}
+
 /* Fixes the number of repetitions in a sample, by trials before the second one: the first may have had cold
  * caches and sleeping threads. Leaves the state of restore(). */
 static int settle(Bench *bench, Error *error)
@@ -558,8 +606,15 @@ static int settle(Bench *bench, Error *error)
             return -1;
         }
     }
-    bench->poisons = poisons_of(bench, least_s);
-    bool is_short = least_s < SHORT_S;
+    const bool is_short = least_s < SHORT_S;
+    if (is_short && !bench->job.workload->in_place) {
+        double whole_s;
+        const int verdict = time_whole(bench, &whole_s, error);
+        if (verdict != 0 || cpu_restore(bench, error) != 0) {
+            return verdict != 0 ? verdict : -1;
+        }
+        bench->poisons = poisons_of(bench, whole_s);
+    }
     bench->repeats = is_short ? (size_t)fmin(ceil(BATCH_S * BATCH_MARGIN / least_s), MOST_REPEATS) : 1;
     return 0;
 }
@@ -602,13 +657,16 @@ static int sample_file(Bench *bench, Phases *phases, Error *error)
     return 0;
 }
 
+/* The number of passes is random up to a quarter, so that the last one, which is verified, is any of them. */
 static int sample_kernel(Bench *bench, Phases *phases, Error *error)
 {
-    size_t repeats = bench->repeats > 0 ? bench->repeats : 1;
+    const size_t most = bench->repeats > 0 ? bench->repeats : 1;
+    const size_t wanted = most - random_below(random_bits(bench->secret, bench->poisoned), most / 4 + 1);
+    size_t repeats = wanted;
     if (run_all(bench, &repeats, &phases->kernel_s, error) != 0 || protect_results(bench, true, error) != 0) {
         return -1;
     }
-    bench->repeats = size_min(bench->repeats, repeats); /* later samples have no more */
+    bench->repeats = repeats < wanted ? repeats : bench->repeats; /* later samples have no more */
     bench->first_s = bench->first_s > 0 ? bench->first_s : phases->kernel_s;
     phases->repeats = (double)repeats;
     phases->total_s = phases->kernel_s;
@@ -622,8 +680,9 @@ static int cpu_sample(Bench *bench, Phases *phases, Interference *interference, 
     *interference = interference_none;
     team_set(&bench->job.point);
     if (!file && bench->repeats == 0 && bench->first_s > 0) {
-        if (settle(bench, error) != 0) {
-            return -1;
+        const int verdict = settle(bench, error);
+        if (verdict != 0) {
+            return verdict;
         }
         team_set(&bench->job.point);
     }
@@ -636,13 +695,31 @@ static int cpu_sample(Bench *bench, Phases *phases, Interference *interference, 
     int failed = file ? sample_file(bench, phases, error) : sample_kernel(bench, phases, error);
     os_noise_end(&bench->noise, interference);
     process_time_end(&bench->used, interference);
+    interference->calls = phases->repeats * point_repetitions(&bench->job.point);
     if (job_from_library(&bench->job)) {
         team_alone(); /* threads that verify would spin into the next sample */
     }
+    team_reset_floats();
     if (has_energy) {
         interference->energy_j = energy_since_j(&bench->energy);
     }
     return failed != 0 ? -1 : guard_check(error);
+}
+
+static int cpu_call(Bench *bench, Interference *interference, Error *error)
+{
+    size_t once = 1;
+    double ignored_s;
+    *interference = interference_none;
+    if (cpu_restore(bench, error) != 0) {
+        return -1;
+    }
+    process_time_begin(&bench->used);
+    const int failed = run_all(bench, &once, &ignored_s, error);
+    process_time_end(&bench->used, interference);
+    interference->calls = point_repetitions(&bench->job.point);
+    team_reset_floats();
+    return failed != 0 || protect_results(bench, true, error) != 0 ? -1 : guard_check(error);
 }
 
 static double cpu_reference_loop(Bench *bench)
@@ -689,6 +766,7 @@ const Driver cpu_driver = {
     .output = cpu_output,
     .inputs = cpu_inputs,
     .other_inputs = cpu_other_inputs,
+    .call = cpu_call,
     .oversubscribed = cpu_oversubscribed,
     .describe = cpu_describe,
     .close = cpu_close,

@@ -335,9 +335,9 @@ static int fill_whole(Bench *bench, Error *error)
 }
 
 /* The next sample scatters them. */
-static int ranks_other_inputs(Bench *bench, uint64_t seed, Error *error)
+static int ranks_other_inputs(Bench *bench, const Input *input, Error *error)
 {
-    bench->job.input.seed = seed;
+    bench->job.input = *input;
     return guarded_unprotect(&bench->a.whole, error) != 0 || guarded_unprotect(&bench->b.whole, error) != 0
                ? -1
                : fill_whole(bench, error);

@@ -1,6 +1,7 @@
 /* See team.h. */
 #include "cpu/team.h"
 
+#include <fenv.h>
 #include <sched.h>
 #ifdef _OPENMP
 #include <omp.h>
@@ -36,6 +37,12 @@ void team_release(void)
 #if defined _OPENMP && (_OPENMP >= 201811 || (defined __GNUC__ && !defined __clang__ && __GNUC__ >= 9))
     omp_pause_resource_all(omp_pause_soft);
 #endif
+}
+
+void team_reset_floats(void)
+{
+#pragma omp parallel
+    fesetenv(FE_DFL_ENV);
 }
 
 int team_check(unsigned threads, Error *error)

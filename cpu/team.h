@@ -13,6 +13,9 @@ void team_alone(void);
  * OMP_WAIT_POLICY=active, on processors that a library's own threads need. */
 void team_release(void);
 
+/* Sets rounding modes and traps of the team's threads back, for the verifier. Call after team_set. */
+void team_reset_floats(void);
+
 /* Checks that a parallel region gets `threads` threads. 0, or -1 and an error. Call after team_set. */
 int team_check(unsigned threads, Error *error);
 

@@ -85,9 +85,9 @@ static Bench *bench_open(const Job *job, Error *error)
 
 /* The next sample copies them to the GPU. A library may have read a sparse pattern, so it prepares again;
  * other variants have no need, and a result that one made in prepare() is found. */
-static int other_inputs(Bench *bench, uint64_t seed, Error *error)
+static int other_inputs(Bench *bench, const Input *input, Error *error)
 {
-    bench->job.input.seed = seed;
+    bench->job.input = *input;
     if (gpu_bench_fill(bench, error) != 0 ||
         ((bench->job.variant->flags & VARIANT_LIBRARY) != 0 && gpu_bench_prepare(bench, error) != 0)) {
         return -1;

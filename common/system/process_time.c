@@ -7,11 +7,13 @@
 #include "common/system/process_time.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,6 +40,15 @@ static double read_s(clockid_t clock)
     return clock_gettime(clock, &used) == 0 ? (double)used.tv_sec + 1e-9 * (double)used.tv_nsec : NAN;
 }
 
+static double children_s(void)
+{
+    struct rusage used;
+    return getrusage(RUSAGE_CHILDREN, &used) == 0
+               ? (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                     1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec)
+               : 0;
+}
+
 static double process_s(void)
 {
     DIR *threads = opendir("/proc/self/task");
@@ -50,12 +61,25 @@ static double process_s(void)
     if (threads != NULL) {
         closedir(threads);
     }
-    return read_s(CLOCK_PROCESS_CPUTIME_ID);
+    return read_s(CLOCK_PROCESS_CPUTIME_ID) + children_s();
+}
+
+double thread_queue_s(void)
+{
+    char text[80] = "";
+    double waited_ns;
+    const int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC); /* twice as fast as fopen() */
+    const ssize_t length = file >= 0 ? read(file, text, sizeof text - 1) : -1;
+    if (file >= 0) {
+        close(file);
+    }
+    return length > 0 && sscanf(text, "%*f %lf", &waited_ns) == 1 ? 1e-9 * waited_ns : NAN;
 }
 
 void process_time_begin(ProcessTime *time)
 {
     time->wall_s = timing_now_s();
+    time->queue_s = thread_queue_s();
     time->caller_s = read_s(CLOCK_THREAD_CPUTIME_ID);
     time->cpu_s = process_s();
 }
@@ -64,7 +88,10 @@ void process_time_end(const ProcessTime *time, Interference *interference)
 {
     interference->process_cpu_s = process_s() - time->cpu_s;
     interference->caller_cpu_s = read_s(CLOCK_THREAD_CPUTIME_ID) - time->caller_s;
+    const double queued_s = thread_queue_s() - time->queue_s;
     interference->process_wall_s = timing_now_s() - time->wall_s;
+    interference->caller_blocked_s =
+        fmax(interference->process_wall_s - interference->caller_cpu_s - (isnan(queued_s) ? 0 : queued_s), 0);
 }
 
 /* Does the clock of this thread advance in small steps, and can those of others be read? */

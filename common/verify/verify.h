@@ -43,10 +43,16 @@ int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed,
  * Costs one hash of the inputs; call it after every sample, before its results are verified. */
 int verify_inputs(const Job *job, const Driver *driver, Bench *bench, Error *error);
 
-/* Verifies that the process used no more processor time than the point's threads have within process_wall_s,
- * and of one thread's work only one thread. Times may be sums over samples and ranks; unknown ones (NAN)
- * pass. 0, or 1: more threads. */
-int verify_threads(const Point *point, const Interference *used, Error *error);
+/* Processor times of the samples of a batch: sums. */
+typedef struct ThreadUse {
+    size_t samples;
+    double cpu_s, caller_s, blocked_s, wall_s, calls;
+} ThreadUse;
+
+/* Adds a sample, and verifies that all together used no more processor time than the point's threads have in
+ * that wall time, and that of one thread's work only one thread worked at a time. One sample proves nothing,
+ * and unknown times (NAN) pass. 0, or 1: more threads. */
+int verify_threads(const Point *point, ThreadUse *use, const Interference *sample, Error *error);
 
 /* Upper bound on the rate, in units of 1e9 per second: lanes x ports x clock x workers for the variant's
  * instructions and the type; on a GPU (`gpu` not NULL) lanes x clock x multiprocessors x devices. 0 if the

@@ -112,7 +112,7 @@ static int verdict(Bench *bench, const Job *job, size_t index)
     return job->workload->verify(&result, &accuracy, &error);
 }
 
-static void short_work_is_repeated_equally_often(void **state)
+static void short_work_is_repeated_about_equally_often(void **state)
 {
     (void)state;
     Variant variant;
@@ -120,14 +120,17 @@ static void short_work_is_repeated_equally_often(void **state)
     Bench *bench = opened(&job);
     assert_true(sampled(bench).repeats == 1.0);
     assert_int_equal(runs, 1);
-    double repeats = sampled(bench).repeats;
-    assert_true(repeats >= 10.0 && repeats == floor(repeats));
-    for (int i = 0; i < 5; i++) {
+    double least = sampled(bench).repeats, most = least;
+    assert_true(least >= 10.0);
+    for (int i = 0; i < 20; i++) {
         runs = 0;
-        assert_true(sampled(bench).repeats == repeats);
-        assert_int_equal(runs, (size_t)repeats);
+        const double repeats = sampled(bench).repeats;
+        assert_true(repeats == (double)runs);
+        least = fmin(least, repeats);
+        most = fmax(most, repeats);
         assert_int_equal(verdict(bench, &job, 0), 0);
     }
+    assert_true(least < most); /* so that the last pass, which is verified, is any of them */
     cpu_driver.close(bench);
 }
 
@@ -248,7 +251,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_thread_of_openmp_spins_into_a_library_s_sample),
-        cmocka_unit_test(short_work_is_repeated_equally_often),
+        cmocka_unit_test(short_work_is_repeated_about_equally_often),
         cmocka_unit_test(matrices_and_iterations_multiply),
         cmocka_unit_test(work_in_place_finds_its_input_in_every_pass),
         cmocka_unit_test(a_pass_that_is_left_out_is_wrong),

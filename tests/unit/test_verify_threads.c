@@ -12,13 +12,20 @@
 #include "common/timing.h"
 #include "common/verify/verify.h"
 
-/* 1: too many threads. */
-static int verdict(unsigned threads, unsigned ranks, double cpu_s, double caller_s, double wall_s)
+/* 1: too many threads in two such samples. */
+static int verdict(unsigned threads, unsigned ranks, double cpu_s, double caller_s, double blocked_s,
+                   double wall_s, double calls)
 {
     const Point point = {.threads = threads, .ranks = ranks};
-    const Interference used = {.process_cpu_s = cpu_s, .caller_cpu_s = caller_s, .process_wall_s = wall_s};
+    const Interference used = {.process_cpu_s = cpu_s,
+                               .caller_cpu_s = caller_s,
+                               .caller_blocked_s = blocked_s,
+                               .process_wall_s = wall_s,
+                               .calls = calls};
     Error error = {.text = ""};
-    const int wrong = verify_threads(&point, &used, &error);
+    ThreadUse use = {0};
+    assert_int_equal(verify_threads(&point, &use, &used, &error), 0); /* one sample proves nothing */
+    const int wrong = verify_threads(&point, &use, &used, &error);
     assert_int_equal(wrong != 0, error.text[0] != '\0');
     return wrong;
 }
@@ -26,23 +33,28 @@ static int verdict(unsigned threads, unsigned ranks, double cpu_s, double caller
 static void time_of_the_threads_passes(void **state)
 {
     (void)state;
-    assert_int_equal(verdict(1, 0, 1.0, 1.0, 1.0), 0);
-    assert_int_equal(verdict(4, 0, 4.0, 1.0, 1.0), 0);
-    assert_int_equal(verdict(4, 0, 4.39, 1.0, 1.0), 0); /* a tenth is allowed */
-    assert_int_equal(verdict(1, 0, 1.0, 0.01, 1.0), 0); /* it waits for a thread that does all */
-    assert_int_equal(verdict(1, 2, 2.0, 1.0, 2.0), 0);  /* two ranks */
-    assert_int_equal(verdict(0, 0, 9.0, 1.0, 1.0), 0);  /* on a GPU */
-    assert_int_equal(verdict(1, 0, NAN, NAN, NAN), 0);
+    assert_int_equal(verdict(1, 0, 1.0, 1.0, 0.0, 1.0, 1), 0);
+    assert_int_equal(verdict(4, 0, 4.0, 1.0, 0.0, 1.0, 1), 0);
+    assert_int_equal(verdict(4, 0, 4.39, 1.0, 0.0, 1.0, 1), 0);  /* a tenth is allowed */
+    assert_int_equal(verdict(1, 0, 1.0, 0.01, 0.99, 1.0, 1), 0); /* it waits for a thread that does all */
+    assert_int_equal(verdict(1, 0, 1.0, 0.5, 0.5, 1.0, 1), 0);   /* or for one that does half, afterwards */
+    assert_int_equal(verdict(1, 0, 1.0, 0.05, 0.0, 1.0, 1), 0);  /* ready to wait, without a processor */
+    assert_int_equal(verdict(1, 0, 0.012, 0.004, 0.005, 0.01, 100), 0); /* handovers */
+    assert_int_equal(verdict(1, 2, 2.0, 1.0, 0.0, 2.0, NAN), 0);        /* two ranks */
+    assert_int_equal(verdict(0, 0, 9.0, 1.0, 0.0, 1.0, NAN), 0);        /* on a GPU */
+    assert_int_equal(verdict(1, 0, NAN, NAN, NAN, NAN, NAN), 0);
 }
 
 static void time_of_more_threads_does_not(void **state)
 {
     (void)state;
-    assert_int_equal(verdict(1, 0, 2.0, 1.0, 1.0), 1);
-    assert_int_equal(verdict(4, 0, 5.0, 1.0, 1.0), 1);
-    assert_int_equal(verdict(1, 0, 2.0, 0.0, 1.0), 1); /* two threads beside the one that waits */
-    assert_int_equal(verdict(1, 0, 1.0, 0.5, 1.0), 1); /* two threads share a busy processor */
-    assert_int_equal(verdict(1, 2, 3.0, 1.0, 2.0), 1);
+    assert_int_equal(verdict(1, 0, 2.0, 1.0, 0.0, 1.0, 1), 1);
+    assert_int_equal(verdict(4, 0, 5.0, 1.0, 0.0, 1.0, 1), 1);
+    assert_int_equal(verdict(1, 0, 2.0, 0.0, 1.0, 1.0, 1), 1); /* two threads beside the one that waits */
+    assert_int_equal(verdict(1, 0, 1.0, 0.5, 0.0, 1.0, 1), 1); /* two threads share a busy processor */
+    assert_int_equal(verdict(1, 0, 1.3, 1.0, 0.0, 1.0, 1), 1); /* a third of a long call */
+    assert_int_equal(verdict(1, 0, 0.018, 0.009, 0.0, 0.01, 1e5), 1); /* half of short calls */
+    assert_int_equal(verdict(1, 2, 3.0, 1.0, 0.0, 2.0, NAN), 1);
 }
 
 static void *spin(void *argument)

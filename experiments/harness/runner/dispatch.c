@@ -98,22 +98,24 @@ static int make_output(const Sweep *sweep, Request *request, int *fd, Error *err
     return 0;
 }
 
-/* The first batch of a point in this run ends with a run on other inputs: a variant that keeps something from
- * an earlier call does so in every process. Long samples are left out where a smaller size of the variant has
- * such a run. */
+/* The first batch of a point in this run ends with runs on other inputs: a variant that keeps something from
+ * an earlier call does so in every process. Of long samples only those of the variant's smallest and largest
+ * size have one, as it may keep something at large sizes only. */
 static OtherInputs other_inputs(const Sweep *sweep)
 {
     const PlanPoint *own = sweep->planned;
-    bool smallest = true;
+    bool smallest = true, largest = true;
     if (sweep->state->other_inputs) {
         return OTHER_INPUTS_NONE;
     }
-    for (size_t i = 0; i < sweep->plan->count && smallest; i++) {
+    for (size_t i = 0; i < sweep->plan->count && (smallest || largest); i++) {
         const PlanPoint *planned = &sweep->plan->points[i];
-        smallest = !(planned->variant == own->variant && planned->point.type == own->point.type &&
-                     planned->point.n < own->point.n);
+        if (planned->variant == own->variant && planned->point.type == own->point.type) {
+            smallest = smallest && planned->point.n >= own->point.n;
+            largest = largest && planned->point.n <= own->point.n;
+        }
     }
-    return smallest ? OTHER_INPUTS_RUN : OTHER_INPUTS_SHORT;
+    return smallest || largest ? OTHER_INPUTS_RUN : OTHER_INPUTS_SHORT;
 }
 
 int dispatch_batch(Sweep *sweep, WorkerPool *pool, const ResultHandler *handler, Error *error)

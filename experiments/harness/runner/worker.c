@@ -7,7 +7,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <fenv.h>
 #include <inttypes.h>
+#include <malloc.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -40,8 +42,27 @@
 #define WARM_ENOUGH_TIMES 40.0
 #define WARM_ENOUGH_TIMES_ON_GPU 200.0
 
-/* A longer sample is run on other inputs only if no smaller size of the variant is. */
+/* Longer samples run on other inputs only if their size is the smallest or largest of the variant. */
 #define OTHER_INPUTS_S 0.02
+
+/* More calls on the same inputs, at the end of a batch: a race may spoil one of a hundred. At most this share
+ * of the batch's time. */
+enum { MOST_CALLS = 11, MOST_SAMPLES = 2 /* where a call is a whole sample: GPUs, ranks */ };
+#define CALLS_SHARE 0.01
+
+/* Such work, a product of n 66, has as many calls in `check`, and other inputs of each kind: whatever the
+ * load. */
+#define SMALL_WORK (2.0 * 66 * 66 * 66)
+
+/* The bytes of memory that malloc returns are not zero: of a float 1e38, of an int 2e9. */
+enum { PERTURB = 0x7f ^ 0xff };
+
+/* From the first call libraries keep memory, and in the second the driver for its trials. */
+enum { GROWING_FROM = 3 };
+
+/* Two threads or more used, or waited for, at most this many processors, in a sample that took this long. */
+#define IDLE_PROCESSORS 1.2
+#define IDLE_S 2e-4
 
 /* For threads that a variant has left behind; a library's may spin for ever. */
 #define MOST_REST_S 0.02
@@ -57,12 +78,16 @@ typedef struct Batch {
     double started_s;          /* date of the last sample ... */
     double loop_s;             /* ... and the reference loop's time beside it */
     Interference interference; /* during it */
-    Interference used;         /* sums over all samples: the processor times of the process */
+    ThreadUse use;             /* of all samples and calls */
+    bool crowded, is_wrong;    /* they used more threads than the point has; the driver's verdict */
+    Error crowd;               /* why it is crowded */
+    size_t calls, growths;     /* samples and calls so far, and those in which the heap grew */
     Accuracy accuracy;         /* of the last verified results */
     Result result;             /* to send next */
 } Batch;
 
 static StatusPage *page;
+static fenv_t own_floats; /* before any code of a variant */
 static int requests = WORKER_REQUESTS_FD, messages = WORKER_MESSAGES_FD;
 static bool is_rank; /* rank 0 of a job */
 
@@ -135,6 +160,45 @@ static double time_loop(const Batch *batch)
     return shortest_s;
 }
 
+/* Bytes that malloc has given out; 0 if unknown. */
+static size_t heap_bytes(void)
+{
+#if defined __GLIBC__ && __GLIBC_PREREQ(2, 33)
+    const struct mallinfo2 heap = mallinfo2();
+    return heap.uordblks + heap.hblkhd;
+#else
+    return 0;
+#endif
+}
+
+/* Calls the driver's function for a sample, or for one more call if phases is NULL. Notes what it does to the
+ * process, and keeps rounding modes and traps of the variant out of the verifier. 0 or -1. */
+static int run_variant(Batch *batch, Phases *phases, Error *error)
+{
+    const Driver *driver = batch->driver;
+    Phases ignored;
+    const size_t before_bytes = heap_bytes();
+    error->text[0] = '\0'; /* a failure without a message is one of the variant */
+    enter(ACTIVITY_RUNNING);
+    const int verdict =
+        phases == NULL && driver->call != NULL
+            ? driver->call(batch->bench, &batch->interference, error)
+            : driver->sample(batch->bench, phases != NULL ? phases : &ignored, &batch->interference, error);
+    fesetenv(&own_floats);
+    enter(ACTIVITY_IDLE);
+    batch->calls++;
+    batch->growths += batch->calls >= GROWING_FROM && heap_bytes() > before_bytes;
+    batch->is_wrong = verdict > 0;
+    batch->crowded = verify_threads(&batch->job.point, &batch->use, &batch->interference, &batch->crowd) != 0;
+    return verdict == 0 ? 0 : -1;
+}
+
+/* Did the heap grow in every call but the first ones? */
+static bool grows(const Batch *batch)
+{
+    return batch->growths > 1 && batch->growths == batch->calls - (GROWING_FROM - 1);
+}
+
 /* Restores the inputs and takes one sample. */
 static int take_sample(Batch *batch, Phases *phases, Error *error)
 {
@@ -147,13 +211,7 @@ static int take_sample(Batch *batch, Phases *phases, Error *error)
         return -1;
     }
     batch->started_s = timing_date_s();
-    error->text[0] = '\0';
-    enter(ACTIVITY_RUNNING);
-    int failed = batch->driver->sample(batch->bench, phases, &batch->interference, error);
-    enter(ACTIVITY_IDLE);
-    batch->used.process_cpu_s += batch->interference.process_cpu_s;
-    batch->used.caller_cpu_s += batch->interference.caller_cpu_s;
-    batch->used.process_wall_s += batch->interference.process_wall_s;
+    int failed = run_variant(batch, phases, error);
     batch->loop_s = fmax(batch->loop_s, time_loop(batch));
     if (batch->request->profile) {
         gpu_profile(false);
@@ -201,18 +259,20 @@ static int verify(Batch *batch, Error *error)
     return verdict;
 }
 
+/* The same, and whether all samples and calls so far used the threads of the point only. */
+static int judge_result(Batch *batch, Error *error)
+{
+    if (batch->crowded) {
+        *error = batch->crowd;
+        return 1;
+    }
+    return verify(batch, error);
+}
+
 static int check_limit(const Batch *batch, const Phases *phases, Error *error)
 {
     const Job *job = &batch->job;
     return verify_rate_here(job->workload, job->variant, &job->point, phases->kernel_s, error);
-}
-
-/* Used the last sample, or all of the batch with its warm-up, more threads than the point has? A sum shows
- * what a clock that advances in ticks hides in one sample. 0 no, 1 yes. */
-static int check_threads(const Batch *batch, Error *error)
-{
-    const int verdict = verify_threads(&batch->job.point, &batch->interference, error);
-    return verdict != 0 ? verdict : verify_threads(&batch->job.point, &batch->used, error);
 }
 
 /* Warms up for a time. Returns 1 if a run is long enough to be the first sample, 0, or -1. */
@@ -276,7 +336,11 @@ static unsigned flags_of(const Batch *batch, const Phases *phases)
                          (driver->oversubscribed != NULL && driver->oversubscribed(batch->bench));
     const bool loaded =
         driver->reference_loop != NULL && batch->interference.load > (double)sysconf(_SC_NPROCESSORS_ONLN);
-    return (fits_cache(batch) ? FLAG_FITS_CACHE : 0u) | (crowded ? FLAG_OVERSUBSCRIBED : 0u) |
+    const Interference *used = &batch->interference;
+    const bool idle = batch->job.point.threads > 1 && phases->kernel_s >= IDLE_S &&
+                      used->process_cpu_s + used->queue_s <= IDLE_PROCESSORS * used->process_wall_s;
+    return (idle ? FLAG_IDLE_THREADS : 0u) | (grows(batch) ? FLAG_GROWS : 0u) |
+           (fits_cache(batch) ? FLAG_FITS_CACHE : 0u) | (crowded ? FLAG_OVERSUBSCRIBED : 0u) |
            (batch->interference.throttle > 0.0 ? FLAG_THROTTLED : 0u) |
            (phases->launch_gaps ? FLAG_LAUNCH_GAPS : 0u) | (loaded ? FLAG_NOISY : 0u);
 }
@@ -290,10 +354,7 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
     batch->spent_s += phases->total_s;
     int verdict = check_limit(batch, phases, error);
     if (verdict == 0) {
-        verdict = check_threads(batch, error);
-    }
-    if (verdict == 0) {
-        verdict = verify(batch, error);
+        verdict = judge_result(batch, error);
     }
     bool reduced = verdict == 0 && precision_reduced(variant, batch->job.point.type, &batch->accuracy);
     *result = (Result){
@@ -326,42 +387,132 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
     return verdict;
 }
 
-/* Is there a run on other inputs? A file's are read anew in every sample. A profile and a trace list the
- * timed runs only. */
-static bool runs_other_inputs(const Batch *batch)
+/* May untimed calls follow the samples? A file's inputs are read anew in every sample. A profile and a trace
+ * list the timed runs only. */
+static bool may_call(const Batch *batch)
 {
-    const Request *request = batch->request;
-    const bool wanted =
-        request->other_inputs == OTHER_INPUTS_RUN ||
-        (request->other_inputs == OTHER_INPUTS_SHORT && batch->result.phases.total_s <= OTHER_INPUTS_S);
-    return wanted && batch->driver->other_inputs != NULL && batch->job.input.graph == NULL &&
-           !request->profile && request->trace[0] == '\0';
+    return batch->driver->other_inputs != NULL && batch->job.input.graph == NULL &&
+           !batch->request->profile && batch->request->trace[0] == '\0';
 }
 
-/* Runs the variant on other inputs in the same memory, and verifies the result. All samples of a process have
- * the same inputs, so they cannot show what a variant keeps from an earlier call: a packed matrix, a result.
- * The seed is random. 0 right, 1 wrong, -1 undecided. */
-static int verify_other_inputs(Batch *batch, Error *error)
+/* Runs the variant once more on the inputs that are there. 0 right, 1 wrong, -1 undecided. */
+static int call_again(Batch *batch, Error *error)
 {
-    const uint64_t seed = random_secret();
-    Phases phases;
-    batch->job.input.seed = seed;
     enter(ACTIVITY_RESTORING);
-    if (batch->driver->other_inputs(batch->bench, seed, error) != 0 ||
-        batch->driver->restore(batch->bench, error) != 0) {
+    if (batch->driver->call == NULL && batch->driver->restore(batch->bench, error) != 0) {
         return -1;
     }
-    error->text[0] = '\0';
-    enter(ACTIVITY_RUNNING);
-    const int failed = batch->driver->sample(batch->bench, &phases, &batch->interference, error);
-    enter(ACTIVITY_IDLE);
-    const int verdict = failed != 0 ? -1 : verify(batch, error);
-    if (verdict > 0) {
-        const Error why = *error;
+    if (run_variant(batch, NULL, error) != 0) {
+        return -1;
+    }
+    const int verdict = judge_result(batch, error);
+    if (verdict == 0 && batch->accuracy.precision > batch->result.accuracy.precision) {
+        batch->result.accuracy = batch->accuracy; /* for these inputs it is of a coarser class */
+        if (precision_reduced(batch->job.variant, batch->job.point.type, &batch->accuracy)) {
+            batch->result.status = STATUS_REDUCED;
+        }
+    }
+    return verdict;
+}
+
+static bool is_small(const Batch *batch)
+{
+    return batch->job.workload->work(&batch->job.point) <= SMALL_WORK;
+}
+
+static void blame_race(Error *error)
+{
+    const Error why = *error;
+    error_set(error,
+              "right in some calls only, with the same inputs: %.300s; threads race, or memory is read that "
+              "nothing was written to",
+              why.text);
+}
+
+/* The same inputs again, several times. */
+static int verify_calls(Batch *batch, Error *error)
+{
+    const double most_s = CALLS_SHARE * batch->spent_s;
+    const int most = batch->driver->call != NULL ? MOST_CALLS : MOST_SAMPLES;
+    const double calls = batch->request->once ? (is_small(batch) ? most : 0)
+                                              : fmin(most, most_s / batch->result.phases.total_s);
+    int verdict = 0;
+    for (int i = 0; verdict == 0 && i < (int)calls; i++) {
+        verdict = call_again(batch, error);
+    }
+    if (verdict > 0 && !batch->crowded) {
+        blame_race(error);
+    }
+    return verdict;
+}
+
+/* Runs the variant on other inputs in the same memory; it may refuse unusual ones. 0 right, 1 wrong, -1
+ * undecided. */
+static int verify_input(Batch *batch, const Input *input, Error *error)
+{
+    batch->job.input = *input;
+    enter(ACTIVITY_RESTORING);
+    if (batch->driver->other_inputs(batch->bench, input, error) != 0) {
+        return -1;
+    }
+    const int verdict = call_again(batch, error);
+    return verdict < 0 && input->kind != INPUT_USUAL ? 0 : verdict;
+}
+
+/* Finds out why the result for `other` was wrong after those for `first` were right, and says so. The remedy
+ * for a race is another one than for what is kept. */
+static void explain(Batch *batch, const Input *first, const Input *other, Error *error)
+{
+    enum { TRIALS = 3 };
+    static const char *const kinds[INPUT_KINDS] = {"usual", "sparse", "small", "large"};
+    const Error why = *error;
+    Input usual = *first;
+    usual.seed = random_secret();
+    bool flaky = call_again(batch, error) == 0 || verify_input(batch, first, error) != 0;
+    for (int i = 1; i < TRIALS && !flaky; i++) {
+        flaky = call_again(batch, error) != 0;
+    }
+    const bool unusual = other->kind != INPUT_USUAL && other->changed == 0;
+    if (flaky) {
+        *error = why;
+        blame_race(error);
+    } else if (unusual && verify_input(batch, &usual, error) == 0) {
         error_set(error,
-                  "right for these inputs only: with others in the same memory (--seed %" PRIu64
+                  "wrong for %s inputs (--seed %" PRIu64
+                  "), which docs/adversarial.md describes: %.300s; the usual ones are right",
+                  kinds[other->kind], other->seed, why.text);
+    } else {
+        error_set(error,
+                  "right for these inputs only: with %s in the same memory (--seed %" PRIu64
                   ") %.300s; keep nothing between two calls of run()",
-                  seed, why.text);
+                  other->changed != 0 ? "one row changed" : "others", other->seed, why.text);
+    }
+}
+
+/* Runs the variant on other inputs. All samples of a process have the same ones, so they cannot show what a
+ * variant keeps from an earlier call: a packed matrix, a result. `check` tries all kinds of small work. Of
+ * larger work a truth takes as long as the work: a run has either unusual inputs or one row changed, by
+ * chance. */
+static int verify_other_inputs(Batch *batch, Error *error)
+{
+    const Input first = batch->job.input;
+    const uint64_t seed = random_secret();
+    const bool once = batch->request->once, small = is_small(batch);
+    const bool changed = once || small || (seed & 1) == 0, unusual = small || !changed;
+    const size_t kinds = !unusual ? 0 : once && batch->driver->call != NULL ? INPUT_KINDS : 1;
+    Input input = first;
+    int verdict = 0;
+    for (size_t i = 0; verdict == 0 && i < kinds; i++) {
+        input.seed = seed;
+        input.kind = once ? (InputKind)((seed + i) % INPUT_KINDS) : (InputKind)(1 + seed % (INPUT_KINDS - 1));
+        verdict = verify_input(batch, &input, error);
+    }
+    if (verdict == 0 && changed) {
+        input.changed = seed | 1;
+        verdict = verify_input(batch, &input, error);
+    }
+    if (verdict > 0 && !batch->crowded) {
+        explain(batch, &first, &input, error);
     }
     return verdict;
 }
@@ -370,7 +521,17 @@ static int verify_other_inputs(Batch *batch, Error *error)
 static int end_batch(Batch *batch, Error *error)
 {
     Result *result = &batch->result;
-    int verdict = runs_other_inputs(batch) ? verify_other_inputs(batch, error) : 0;
+    const Request *request = batch->request;
+    const double total_s = result->phases.total_s;
+    const bool others = request->other_inputs == OTHER_INPUTS_RUN ||
+                        (request->other_inputs == OTHER_INPUTS_SHORT && total_s <= OTHER_INPUTS_S);
+    int verdict = 0;
+    if (may_call(batch)) {
+        verdict = verify_calls(batch, error);
+        mallopt(M_PERTURB, PERTURB);
+        verdict = verdict == 0 && others ? verify_other_inputs(batch, error) : verdict;
+    }
+    result->flags |= grows(batch) ? FLAG_GROWS : 0u;
     if (verdict == 0) {
         verdict = guard_intact(!is_rank, error); /* MPI has handlers of its own */
     }
@@ -401,7 +562,8 @@ static int sample_point(Batch *batch)
             return -1;
         }
     }
-    return code < 0 ? send_failure(batch, error.no_room ? STATUS_SKIPPED : STATUS_FAILED, error.text) : 0;
+    const Status status = batch->is_wrong ? STATUS_WRONG : error.no_room ? STATUS_SKIPPED : STATUS_FAILED;
+    return code < 0 ? send_failure(batch, status, error.text) : 0;
 }
 
 /* Loads the plug-ins of the request, once in this process. 0, or -1 and an error. */
@@ -466,6 +628,7 @@ static int measure_batch(Batch *batch)
         return send_failure(batch, STATUS_SKIPPED, error.text);
     }
     batch->bench = batch->driver->open(&batch->job, &error);
+    fesetenv(&own_floats);
     if (batch->bench == NULL) {
         return send_failure(batch, error.no_room ? STATUS_SKIPPED : STATUS_FAILED, error.text);
     }
@@ -506,6 +669,10 @@ static int serve(void)
     if (pipe_read(requests, &request, sizeof request) != 0) {
         return -1;
     }
+    if (request.once) {
+        mallopt(M_PERTURB, PERTURB);
+    }
+    fegetenv(&own_floats);
     machine_clock_seen(request.clock_hz); /* measured again only if a rate exceeds it */
     const bool is_program = request.program.text[0] != '\0';
     Error error = {.text = "the program was replaced while it ran"};

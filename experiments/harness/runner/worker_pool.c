@@ -358,8 +358,10 @@ static int next_message(Worker *worker, const PlanPoint *planned, Progress *prog
         const Arrival arrival = receive(worker);
         if (arrival == ARRIVED) {
             if (message_read(&worker->incoming, kind, result) != 0) {
+                char why[120];
+                snprintf(why, sizeof why, PROTOCOL_VIOLATION " (%.40s is out of range)", result->detail);
                 *kind = MESSAGE_SAMPLE;
-                *result = abort_worker(worker, STATUS_FAILED, PROTOCOL_VIOLATION);
+                *result = abort_worker(worker, STATUS_FAILED, why);
             }
             return 0;
         }
@@ -385,14 +387,14 @@ static int next_message(Worker *worker, const PlanPoint *planned, Progress *prog
 
 /* Is a right result impossible? The worker judges too, but shares its memory with the variant. */
 static bool is_impossible(const Request *request, const PlanPoint *planned, const Result *result,
-                          Error *error)
+                          ThreadUse *use, Error *error)
 {
     const Workload *workload = registry_workload(request->workload);
     return result->sampled != 0 && status_is_right(result->status) && planned->program == NULL &&
            workload != NULL &&
            (verify_rate_here(workload, planned->variant, &request->point, result->phases.kernel_s, error) !=
                 0 ||
-            verify_threads(&request->point, &result->interference, error) != 0);
+            verify_threads(&request->point, use, &result->interference, error) != 0);
 }
 
 /* Passes the worker's results to the handler until the batch is over. After the last result only the end of
@@ -400,6 +402,7 @@ static bool is_impossible(const Request *request, const PlanPoint *planned, cons
 static int receive_results(Worker *worker, const Request *request, const PlanPoint *planned,
                            const ResultHandler *handler, Error *error)
 {
+    ThreadUse use = {0};
     size_t samples = 0;
     for (bool failed = false, last = false; worker->pid != 0;) {
         Result result;
@@ -414,7 +417,8 @@ static int receive_results(Worker *worker, const Request *request, const PlanPoi
             result = abort_worker(worker, STATUS_FAILED, PROTOCOL_VIOLATION);
         }
         Error why;
-        if (worker->pid != 0 && kind == MESSAGE_SAMPLE && is_impossible(request, planned, &result, &why)) {
+        if (worker->pid != 0 && kind == MESSAGE_SAMPLE &&
+            is_impossible(request, planned, &result, &use, &why)) {
             result = abort_worker(worker, STATUS_WRONG, why.text);
         }
         if (kind != MESSAGE_SAMPLE) {

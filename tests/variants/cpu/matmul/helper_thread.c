@@ -1,0 +1,30 @@
+/* matmul cpu/helper_thread: right. A thread that each call makes does all of the work, as std::async does,
+ * and the caller waits: one thread works at a time. */
+#include <pthread.h>
+
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static void *work(void *argument)
+{
+    const Task *task = argument;
+    plain_rows(task, 0, task->point->n);
+    return NULL;
+}
+
+static int run(const Task *task)
+{
+    pthread_t thread;
+    Task copy = *task;
+    if (pthread_create(&thread, NULL, work, &copy) != 0) {
+        return error_set(task->error, "no thread");
+    }
+    return pthread_join(thread, NULL);
+}
+
+const Variant variant_cpu_matmul_helper_thread = {
+    .workload = "matmul",
+    .name = "cpu/helper_thread",
+    .idea = "right: a thread that is made for each call does the work",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};

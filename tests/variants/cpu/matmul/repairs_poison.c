@@ -1,0 +1,38 @@
+/* matmul cpu/repairs_poison: wrong on purpose. It looks for poison in its result, and computes again only
+ * that. */
+#include "common/matrix.h"
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static int run(const Task *task)
+{
+    const size_t n = task->point->n;
+    const float *a = task->a, *b = task->b;
+    const uint32_t *words = task->out;
+    float *out = task->out;
+    size_t poisoned = 0;
+    for (size_t i = 0; i < n * n; i++) {
+        poisoned += words[i] == 0x7fc00b0bu;
+    }
+    if (poisoned > n * n / 2) {
+        plain_rows(task, 0, n);
+        return 0;
+    }
+    for (size_t i = 0; i < n * n; i++) {
+        if (words[i] == 0x7fc00b0bu) {
+            float sum = 0;
+            for (size_t k = 0; k < n; k++) {
+                sum += a[i / n * n + k] * b[k * n + i % n];
+            }
+            out[i] = sum;
+        }
+    }
+    return 0;
+}
+
+const Variant variant_cpu_matmul_repairs_poison = {
+    .workload = "matmul",
+    .name = "cpu/repairs_poison",
+    .idea = "wrong on purpose: computes only what is poisoned",
+    .types = FLOAT32,
+    .run = run,
+};

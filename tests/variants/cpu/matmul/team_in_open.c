@@ -1,0 +1,28 @@
+/* matmul cpu/team_in_open: right. open() uses a team of threads, which spin for a while after it; run() is
+ * serial. */
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static int sum;
+
+static int open_team(Task *task)
+{
+    (void)task;
+#pragma omp parallel num_threads(4) reduction(+ : sum)
+    sum += 1;
+    return 0;
+}
+
+static int run(const Task *task)
+{
+    plain_rows(task, 0, task->point->n);
+    return 0;
+}
+
+const Variant variant_cpu_matmul_team_in_open = {
+    .workload = "matmul",
+    .name = "cpu/team_in_open",
+    .idea = "right: open() uses threads, run() does not",
+    .types = INT32 | FLOAT32,
+    .open = open_team,
+    .run = run,
+};
