@@ -311,7 +311,7 @@ $(unit_tests) $(truth_programs): $(unit_objects)
 
 # ---- tests --------------------------------------------------------------------------------------
 
-.PHONY: check check-built nightly check-emulated check-faults check-page check-slurm check-mpi check-truth check-load mutants mutants-run asan asan-run tsan tsan-run fuzz fuzz-run coverage check-gpu sanitize-gpu
+.PHONY: check check-built nightly check-emulated check-faults check-page check-slurm check-mpi check-truth check-load check-cost mistakes mutants mutants-run asan asan-run tsan tsan-run fuzz fuzz-run coverage check-gpu sanitize-gpu
 check: check-built
 	@tests/run.sh $(BUILD) $(ONLY)
 
@@ -401,6 +401,13 @@ mutants:
 
 mutants-run: $(call and_ranks,$(BUILD)/tests/speedup-mutants)
 	@tests/mutants/run.sh $(BUILD)
+
+check-cost: all
+	@tests/cost.sh $(BUILD) '$(BASE)' $(if $(WRITE),--write)
+
+# What check and run say of each variant that is wrong on purpose: into docs/adversarial.md.
+mistakes: $(BUILD)/tests/speedup-wrong
+	@tests/mistakes.sh $(BUILD) $(if $(WRITE),--write)
 
 nightly:
 	@.ci/nightly
@@ -511,6 +518,8 @@ help:
 #h make tsan          `speedup check` under ThreadSanitizer (clang)
 #h make check-truth   acceptance of the statistical method, with its figures (WRITE=1: into tests/README.md)
 #h make check-load    what an interval of five rounds covers on this machine, quiet and loaded; ten minutes (WRITE=1: into tests/README.md)
+#h make check-cost    what verification costs beside another build, BASE=PROGRAM; ten minutes (WRITE=1: into tests/README.md)
+#h make mistakes      what check and run say of variants that are wrong on purpose (WRITE=1: into docs/adversarial.md)
 #h make mutants       mutation score of the verifier: wrong variants that it rejects (needs no GPU)
 #h make check-gpu     every GPU variant against the reference; needs a GPU
 #h make sanitize-gpu  compute-sanitizer over every GPU variant; needs a GPU

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # Honest mistakes whose first result is right (tests/variants/): none ends as ok.
-# shellcheck disable=SC2154  # variables of helpers.bash and of bats
+# shellcheck disable=SC2030,SC2031,SC2154  # variables of helpers.bash and of bats
 
 bats_require_minimum_version 1.5.0
 load helpers
