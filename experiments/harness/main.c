@@ -120,12 +120,14 @@ static int occupy_standard_files(void)
 /* What a shell left open is for no child. */
 static void close_on_exec(void)
 {
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, STDERR_FILENO + 1, ~0u, 4) == 0) { /* CLOSE_RANGE_CLOEXEC; Linux 5.11 */
+        return;
+    }
+#endif
     for (int fd = STDERR_FILENO + 1; fd < FD_SETSIZE; fd++) {
         fcntl(fd, F_SETFD, FD_CLOEXEC);
     }
-#ifdef SYS_close_range
-    syscall(SYS_close_range, FD_SETSIZE, ~0u, 4); /* CLOSE_RANGE_CLOEXEC; Linux 5.11 */
-#endif
 }
 
 /* Output that cannot be written is an error, unless the reader closed the pipe. */
