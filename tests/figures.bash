@@ -1,4 +1,4 @@
-# Figures that a run prints and writes into tests/README.md. Source it, set `figures` to a new file.
+# Figures that a run prints and writes into tests/README.md or another page. Source it, set `figures` to a new file.
 # shellcheck shell=bash
 # shellcheck disable=SC2154  # figures
 
@@ -8,11 +8,12 @@ heading() { printf '\n**%s**\n\n' "$*" | tee -a "$figures"; }
 # show: standard input, on the terminal and in the figures as it stands.
 show() { sed 's/^/    /' | tee -a "$figures"; }
 
-# write_figures TARGET: in place of those of `make TARGET`.
+# write_figures TARGET [PAGE]: in place of those of `make TARGET` in the page, tests/README.md.
 write_figures() {
+    local page=${2:-tests/README.md}
     awk -v figures="$figures" -v begin="<!-- the figures: make $1 -->" '
         $0 == begin { print; while ((getline line <figures) > 0) print line; print ""; skip = 1; next }
         /^<!-- end of the figures -->/ { skip = 0 }
-        !skip { print }' tests/README.md >"$figures.README"
-    cat "$figures.README" >tests/README.md
+        !skip { print }' "$page" >"$figures.page"
+    cat "$figures.page" >"$page"
 }

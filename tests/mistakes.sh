@@ -9,6 +9,8 @@ cd "$(dirname "$0")/.."
 wrong=$(cd "$1" && pwd)/tests/speedup-wrong
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+figures=$work/figures
+. tests/figures.bash
 export XDG_CACHE_HOME=$work GOMP_SPINCOUNT=0 KMP_BLOCKTIME=0 OPENBLAS_NUM_THREADS=1
 
 # Not a matter of results: they end, stop or fill the machine.
@@ -39,12 +41,6 @@ measured() {
         idea=$(awk '/\.idea = /, /",$/ { line = line $0 } END { gsub(/^[^"]*"|",? *$/, "", line); gsub(/" *"/, "", line); print line }' "$file")
         echo "| $workload | \`$name\`: $idea | $(checked "$workload" "cpu/$name") | $(measured "$workload" "cpu/$name") |"
     done
-} | tee "$work/table"
+} | tee "$figures"
 
-if [ "${2:-}" = --write ]; then
-    awk -v table="$work/table" '
-        /^<!-- the variants: / { print; while ((getline line <table) > 0) print line; skip = 1; next }
-        /^<!-- end of the variants -->/ { skip = 0 }
-        !skip { print }' docs/adversarial.md >"$work/page"
-    cat "$work/page" >docs/adversarial.md
-fi
+[ "${2:-}" != --write ] || write_figures mistakes docs/adversarial.md

@@ -1,19 +1,11 @@
 /* apsp cpu/no_path_is_minus: wrong on purpose. It writes -1 where there is no path. */
-#include "common/graph/graph.h"
-#include "common/workload.h"
+#include "tests/variants/cpu/apsp/plain_closure.h"
 
 static int run(const Task *task)
 {
     const size_t n = task->point->n;
     int32_t *d = task->out;
-    for (size_t k = 0; k < n; k++) {
-        for (size_t i = 0; i < n; i++) {
-            for (size_t j = 0; j < n; j++) {
-                const int32_t detour = d[i * n + k] + d[k * n + j];
-                d[i * n + j] = detour < d[i * n + j] ? detour : d[i * n + j];
-            }
-        }
-    }
+    plain_closure(task);
     for (size_t i = 0; i < n * n; i++) {
         d[i] = d[i] == GRAPH_UNREACHABLE ? -1 : d[i];
     }
