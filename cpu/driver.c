@@ -492,12 +492,11 @@ static int time_together(Bench *bench, size_t *repeats, double *time_s, Error *e
     return 0;
 }
 
-/* One pass suffices from now on: it is not timed. */
+/* One iteration suffices from now on: calls are not timed. */
 static int cpu_other_inputs(Bench *bench, const Input *input, Error *error)
 {
     bench->job.input = *input;
     bench->job.point.iterations = 1;
-    bench->repeats = 1;
     for (size_t index = 0; index < bench->job.point.matrices; index++) {
         Operands *operands = &bench->operands[index];
         free(operands->input);
@@ -607,14 +606,14 @@ static int settle(Bench *bench, Error *error)
         }
     }
     const bool is_short = least_s < SHORT_S;
+    double pass_s = least_s;
     if (is_short && !bench->job.workload->in_place) {
-        double whole_s;
-        const int verdict = time_whole(bench, &whole_s, error);
+        const int verdict = time_whole(bench, &pass_s, error);
         if (verdict != 0 || cpu_restore(bench, error) != 0) {
             return verdict != 0 ? verdict : -1;
         }
-        bench->poisons = poisons_of(bench, whole_s);
     }
+    bench->poisons = poisons_of(bench, pass_s);
     bench->repeats = is_short ? (size_t)fmin(ceil(BATCH_S * BATCH_MARGIN / least_s), MOST_REPEATS) : 1;
     return 0;
 }

@@ -39,7 +39,7 @@ static double allowed_s(const Point *point, const ThreadUse *use)
     return own_s + (is_one_thread(point) ? fmin(HANDOVER_S * use->calls, HANDOVER_SHARE * use->cpu_s) : 0);
 }
 
-int verify_threads(const Point *point, ThreadUse *use, const Interference *sample, Error *error)
+void thread_use_add(ThreadUse *use, const Interference *sample)
 {
     use->samples++;
     use->cpu_s += sample->process_cpu_s;
@@ -47,6 +47,10 @@ int verify_threads(const Point *point, ThreadUse *use, const Interference *sampl
     use->blocked_s += sample->caller_blocked_s;
     use->wall_s += sample->process_wall_s;
     use->calls += sample->calls;
+}
+
+int verify_threads(const Point *point, const ThreadUse *use, Error *error)
+{
     const double extra = extra_s(point, use);
     if (point->threads == 0 || use->samples < 2 || !(extra > allowed_s(point, use))) {
         return 0;

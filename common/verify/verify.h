@@ -49,10 +49,12 @@ typedef struct ThreadUse {
     double cpu_s, caller_s, blocked_s, wall_s, calls;
 } ThreadUse;
 
-/* Adds a sample, and verifies that all together used no more processor time than the point's threads have in
- * that wall time, and that of one thread's work only one thread worked at a time. One sample proves nothing,
- * and unknown times (NAN) pass. 0, or 1: more threads. */
-int verify_threads(const Point *point, ThreadUse *use, const Interference *sample, Error *error);
+void thread_use_add(ThreadUse *use, const Interference *sample);
+
+/* Verifies that the samples together used no more processor time than the point's threads have in that wall
+ * time, and that of one thread's work only one thread worked at a time. One sample proves nothing, and
+ * unknown times (NAN) pass. 0, or 1: more threads. */
+int verify_threads(const Point *point, const ThreadUse *use, Error *error);
 
 /* Upper bound on the rate, in units of 1e9 per second: lanes x ports x clock x workers for the variant's
  * instructions and the type; on a GPU (`gpu` not NULL) lanes x clock x multiprocessors x devices. 0 if the

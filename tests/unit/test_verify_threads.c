@@ -24,8 +24,10 @@ static int verdict(unsigned threads, unsigned ranks, double cpu_s, double caller
                                .calls = calls};
     Error error = {.text = ""};
     ThreadUse use = {0};
-    assert_int_equal(verify_threads(&point, &use, &used, &error), 0); /* one sample proves nothing */
-    const int wrong = verify_threads(&point, &use, &used, &error);
+    thread_use_add(&use, &used);
+    assert_int_equal(verify_threads(&point, &use, &error), 0); /* one sample proves nothing */
+    thread_use_add(&use, &used);
+    const int wrong = verify_threads(&point, &use, &error);
     assert_int_equal(wrong != 0, error.text[0] != '\0');
     return wrong;
 }

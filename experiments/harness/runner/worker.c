@@ -79,8 +79,7 @@ typedef struct Batch {
     double loop_s;             /* ... and the reference loop's time beside it */
     Interference interference; /* during it */
     ThreadUse use;             /* of all samples and calls */
-    bool crowded, is_wrong;    /* they used more threads than the point has; the driver's verdict */
-    Error crowd;               /* why it is crowded */
+    bool is_wrong;             /* the driver's verdict on the last one */
     size_t calls, growths;     /* samples and calls so far, and those in which the heap grew */
     Accuracy accuracy;         /* of the last verified results */
     Result result;             /* to send next */
@@ -189,7 +188,7 @@ static int run_variant(Batch *batch, Phases *phases, Error *error)
     batch->calls++;
     batch->growths += batch->calls >= GROWING_FROM && heap_bytes() > before_bytes;
     batch->is_wrong = verdict > 0;
-    batch->crowded = verify_threads(&batch->job.point, &batch->use, &batch->interference, &batch->crowd) != 0;
+    thread_use_add(&batch->use, &batch->interference);
     return verdict == 0 ? 0 : -1;
 }
 
@@ -259,14 +258,16 @@ static int verify(Batch *batch, Error *error)
     return verdict;
 }
 
-/* The same, and whether all samples and calls so far used the threads of the point only. */
+/* Did all samples and calls so far use more threads than the point has? Sets an error then. */
+static bool is_crowded(const Batch *batch, Error *error)
+{
+    return verify_threads(&batch->job.point, &batch->use, error) != 0;
+}
+
+/* Verifies threads and results. 0 right, 1 wrong, -1 undecided. */
 static int judge_result(Batch *batch, Error *error)
 {
-    if (batch->crowded) {
-        *error = batch->crowd;
-        return 1;
-    }
-    return verify(batch, error);
+    return is_crowded(batch, error) ? 1 : verify(batch, error);
 }
 
 static int check_limit(const Batch *batch, const Phases *phases, Error *error)
@@ -440,7 +441,7 @@ static int verify_calls(Batch *batch, Error *error)
     for (int i = 0; verdict == 0 && i < (int)calls; i++) {
         verdict = call_again(batch, error);
     }
-    if (verdict > 0 && !batch->crowded) {
+    if (verdict > 0 && !is_crowded(batch, error)) {
         blame_race(error);
     }
     return verdict;
@@ -511,7 +512,7 @@ static int verify_other_inputs(Batch *batch, Error *error)
         input.changed = seed | 1;
         verdict = verify_input(batch, &input, error);
     }
-    if (verdict > 0 && !batch->crowded) {
+    if (verdict > 0 && !is_crowded(batch, error)) {
         explain(batch, &first, &input, error);
     }
     return verdict;
@@ -669,11 +670,8 @@ static int serve(void)
     if (pipe_read(requests, &request, sizeof request) != 0) {
         return -1;
     }
-    if (request.once) {
-        mallopt(M_PERTURB, PERTURB);
-    }
-    fegetenv(&own_floats);
-    machine_clock_seen(request.clock_hz); /* measured again only if a rate exceeds it */
+    mallopt(M_PERTURB, request.once ? PERTURB : 0); /* a GPU's worker has ended another batch with it */
+    machine_clock_seen(request.clock_hz);           /* measured again only if a rate exceeds it */
     const bool is_program = request.program.text[0] != '\0';
     Error error = {.text = "the program was replaced while it ran"};
     enter(ACTIVITY_OPENING);
@@ -727,6 +725,7 @@ static int serve_all(int page_fd)
     if (page == MAP_FAILED) {
         return -1;
     }
+    fegetenv(&own_floats);
     guard_watch(&page->fault);
     FILE *score = fopen("/proc/self/oom_score_adj", "w");
     if (score != NULL) { /* the OOM killer should choose the worker, not the sweep */

@@ -387,14 +387,14 @@ static int next_message(Worker *worker, const PlanPoint *planned, Progress *prog
 
 /* Is a right result impossible? The worker judges too, but shares its memory with the variant. */
 static bool is_impossible(const Request *request, const PlanPoint *planned, const Result *result,
-                          ThreadUse *use, Error *error)
+                          const ThreadUse *use, Error *error)
 {
     const Workload *workload = registry_workload(request->workload);
     return result->sampled != 0 && status_is_right(result->status) && planned->program == NULL &&
            workload != NULL &&
            (verify_rate_here(workload, planned->variant, &request->point, result->phases.kernel_s, error) !=
                 0 ||
-            verify_threads(&request->point, use, &result->interference, error) != 0);
+            verify_threads(&request->point, use, error) != 0);
 }
 
 /* Passes the worker's results to the handler until the batch is over. After the last result only the end of
@@ -417,6 +417,9 @@ static int receive_results(Worker *worker, const Request *request, const PlanPoi
             result = abort_worker(worker, STATUS_FAILED, PROTOCOL_VIOLATION);
         }
         Error why;
+        if (kind == MESSAGE_SAMPLE && result.sampled != 0) {
+            thread_use_add(&use, &result.interference);
+        }
         if (worker->pid != 0 && kind == MESSAGE_SAMPLE &&
             is_impossible(request, planned, &result, &use, &why)) {
             result = abort_worker(worker, STATUS_WRONG, why.text);
