@@ -28,7 +28,7 @@ EOT
     $CC -fno-lto -g0 -w -c "$program-traps.c" -o "$program-traps.o"
     messages=$(LC_ALL=C "$@" "$program-traps.o" -o "$program" 2>&1) && break
     undefined=$(sed -nE "s/.*undefined (reference to|symbol:) [\`'\"]?([A-Za-z_0-9]+).*/\2/p" <<<"$messages" | sort -u)
-    others=$(grep -vxE '(P?MPI[XRU]?_.*|ompi_.*|C?blacs_.*|p[sd]gemm_|numroc_|descinit_)?' <<<"$undefined") && {
+    others=$(grep -vxE '(P?MPI[XRU]?_.*|ompi_.*|C?(sys2)?blacs_.*|p[sd]gemm_|numroc_|descinit_)?' <<<"$undefined") && {
         printf '%s\n' "$messages" >&2
         echo "error: the program is linked with no library that has ${others//$'\n'/, }: find functions of BLAS by blas_function (cpu/blas.h), and give another library to a plug-in, by LDLIBS=-lNAME speedup build FILE" >&2
         exit 1
