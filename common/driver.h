@@ -43,11 +43,11 @@ extern const Phases phases_none;
 typedef struct Interference {
     double involuntary_switches; /* sum over the threads of the team */
     double cpu_s;                /* processor time, sum over the threads of the team */
-    double queue_s;              /* in which they were ready to run and had no processor */
     /* Of a CPU variant. Processor time of all threads of the process, of the thread that calls the variant,
      * and the wall time in which they used it. */
     double process_cpu_s, caller_cpu_s, process_wall_s;
     double caller_blocked_s; /* wall time in which that thread neither ran nor waited for a processor */
+    double queue_s;          /* in which its threads waited for a processor, their sum; of calls only */
     double calls;            /* of the variant in that time */
     double steal;            /* share of processor time that the hypervisor gave to other guests */
     double load;             /* load average of one minute */

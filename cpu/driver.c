@@ -713,9 +713,12 @@ static int cpu_call(Bench *bench, Interference *interference, Error *error)
     if (cpu_restore(bench, error) != 0) {
         return -1;
     }
+    const double queued_s = threads_queue_s();
     process_time_begin(&bench->used);
     const int failed = run_all(bench, &once, &ignored_s, error);
     process_time_end(&bench->used, interference);
+    const double all_queued_s = threads_queue_s() - queued_s;
+    interference->queue_s = all_queued_s >= 0 ? all_queued_s : NAN; /* less if threads have ended */
     interference->calls = point_repetitions(&bench->job.point);
     team_reset_floats();
     return failed != 0 || protect_results(bench, true, error) != 0 ? -1 : guard_check(error);

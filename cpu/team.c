@@ -5,6 +5,9 @@
 #include <sched.h>
 #ifdef _OPENMP
 #include <omp.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <unistd.h>
 #else
 #include "common/machine/machine.h"
 #endif
@@ -37,6 +40,47 @@ void team_release(void)
 #if defined _OPENMP && (_OPENMP >= 201811 || (defined __GNUC__ && !defined __clang__ && __GNUC__ >= 9))
     omp_pause_resource_all(omp_pause_soft);
 #endif
+}
+
+#ifdef _OPENMP
+/* LLVM's, in milliseconds. */
+extern void kmp_set_blocktime(int) __attribute__((weak));
+
+static sem_t parked;
+
+/* A team that sleeps for ever. */
+static void *park(void *size)
+{
+#pragma omp parallel num_threads(*(const int *)size)
+    {
+#pragma omp barrier
+#pragma omp master
+        sem_post(&parked);
+        while (pause() != 0) {
+        }
+    }
+    return size;
+}
+#endif
+
+/* GCC's runtime nearly stops spinning while it has more threads than processors (GOMP_SPINCOUNT in its
+ * manual). */
+void team_wait_asleep(unsigned threads)
+{
+    team_release();
+    (void)threads;
+#ifdef _OPENMP
+    pthread_t thread;
+    const int beyond = omp_get_num_procs() + 2 - (int)threads;
+    int size = beyond > 2 ? beyond : 2;
+    if (kmp_set_blocktime != NULL) {
+        kmp_set_blocktime(0);
+    } else if (sem_init(&parked, 0, 0) == 0 && pthread_create(&thread, NULL, park, &size) == 0) {
+        while (sem_wait(&parked) != 0) {
+        }
+    }
+#endif
+    team_reset_floats(); /* makes the team's threads, which is no work of the next call */
 }
 
 void team_reset_floats(void)

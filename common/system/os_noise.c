@@ -17,7 +17,6 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "common/system/process_time.h"
 #include "common/timing.h"
 
 static const double LEAST_S = 0.1;
@@ -25,7 +24,7 @@ static const double LEAST_S = 0.1;
 /* ---- threads ---- */
 
 typedef struct Counters {
-    double switches, cpu_s, queue_s;
+    double switches, cpu_s;
 } Counters;
 
 /* NAN if unavailable. */
@@ -33,7 +32,7 @@ static Counters count(int who, clockid_t clock)
 {
     struct rusage usage;
     struct timespec used;
-    Counters counters = {NAN, NAN, who == RUSAGE_THREAD ? thread_queue_s() : NAN};
+    Counters counters = {NAN, NAN};
     if (getrusage(who, &usage) == 0) {
         counters.switches = (double)usage.ru_nivcsw;
     }
@@ -48,17 +47,15 @@ static _Thread_local Counters begun;
 
 static void end_team(Interference *interference)
 {
-    double switches = 0.0, cpu_s = 0.0, queue_s = 0.0;
-#pragma omp parallel reduction(+ : switches, cpu_s, queue_s)
+    double switches = 0.0, cpu_s = 0.0;
+#pragma omp parallel reduction(+ : switches, cpu_s)
     {
         Counters now = count(RUSAGE_THREAD, CLOCK_THREAD_CPUTIME_ID);
         switches += now.switches - begun.switches;
         cpu_s += now.cpu_s - begun.cpu_s;
-        queue_s += now.queue_s - begun.queue_s;
     }
     interference->involuntary_switches = switches;
     interference->cpu_s = cpu_s;
-    interference->queue_s = queue_s;
 }
 
 /* ---- the machine ---- */

@@ -49,26 +49,39 @@ static double children_s(void)
                : 0;
 }
 
-static double process_s(void)
+/* The sum of a function of the number of each thread that the process has. */
+static double sum_of_threads(double (*of_thread)(long thread))
 {
+    double sum = 0;
     DIR *threads = opendir("/proc/self/task");
     for (const struct dirent *entry; threads != NULL && (entry = readdir(threads)) != NULL;) {
         const long thread = strtol(entry->d_name, NULL, 10);
-        if (thread > 0) {
-            (void)read_s(thread_clock(thread));
-        }
+        sum += thread > 0 ? of_thread(thread) : 0;
     }
     if (threads != NULL) {
         closedir(threads);
     }
+    return sum;
+}
+
+static double used_s(long thread)
+{
+    return read_s(thread_clock(thread));
+}
+
+static double process_s(void)
+{
+    (void)sum_of_threads(used_s); /* not the sum: it lacks threads that have ended */
     return read_s(CLOCK_PROCESS_CPUTIME_ID) + children_s();
 }
 
-double thread_queue_s(void)
+/* Time in which a thread was ready to run and another had its processor; NAN if unknown. */
+static double queue_s(long thread)
 {
-    char text[80] = "";
+    char path[64], text[80] = "";
     double waited_ns;
-    const int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC); /* twice as fast as fopen() */
+    snprintf(path, sizeof path, "/proc/self/task/%ld/schedstat", thread);
+    const int file = open(path, O_RDONLY | O_CLOEXEC); /* twice as fast as fopen() */
     const ssize_t length = file >= 0 ? read(file, text, sizeof text - 1) : -1;
     if (file >= 0) {
         close(file);
@@ -76,10 +89,20 @@ double thread_queue_s(void)
     return length > 0 && sscanf(text, "%*f %lf", &waited_ns) == 1 ? 1e-9 * waited_ns : NAN;
 }
 
+double threads_queue_s(void)
+{
+    return sum_of_threads(queue_s);
+}
+
+static long own_thread(void)
+{
+    return (long)syscall(SYS_gettid);
+}
+
 void process_time_begin(ProcessTime *time)
 {
     time->wall_s = timing_now_s();
-    time->queue_s = thread_queue_s();
+    time->queue_s = queue_s(own_thread());
     time->caller_s = read_s(CLOCK_THREAD_CPUTIME_ID);
     time->cpu_s = process_s();
 }
@@ -88,7 +111,7 @@ void process_time_end(const ProcessTime *time, Interference *interference)
 {
     interference->process_cpu_s = process_s() - time->cpu_s;
     interference->caller_cpu_s = read_s(CLOCK_THREAD_CPUTIME_ID) - time->caller_s;
-    const double queued_s = thread_queue_s() - time->queue_s;
+    const double queued_s = queue_s(own_thread()) - time->queue_s;
     interference->process_wall_s = timing_now_s() - time->wall_s;
     interference->caller_blocked_s =
         fmax(interference->process_wall_s - interference->caller_cpu_s - (isnan(queued_s) ? 0 : queued_s), 0);
@@ -114,40 +137,25 @@ double process_time_error_s(void)
     return error_s;
 }
 
-/* Is the thread running, or ready to run? */
-static bool thread_runs(const char *thread)
+/* 1 if it is another thread than the caller's and running, or ready to run; else 0. */
+static double runs_beside(long thread)
 {
     char path[64], line[128];
-    snprintf(path, sizeof path, "/proc/self/task/%.20s/stat", thread);
+    snprintf(path, sizeof path, "/proc/self/task/%ld/stat", thread);
     FILE *stream = fopen(path, "r");
     const bool read = stream != NULL && fgets(line, sizeof line, stream) != NULL;
     if (stream != NULL) {
         fclose(stream);
     }
     const char *name_end = read ? strrchr(line, ')') : NULL; /* the name may have any characters */
-    return name_end != NULL && strncmp(name_end, ") R", 3) == 0;
-}
-
-static bool others_run(void)
-{
-    const long own = (long)syscall(SYS_gettid);
-    bool run = false;
-    DIR *threads = opendir("/proc/self/task");
-    for (const struct dirent *entry; !run && threads != NULL && (entry = readdir(threads)) != NULL;) {
-        const long thread = strtol(entry->d_name, NULL, 10);
-        run = thread > 0 && thread != own && thread_runs(entry->d_name);
-    }
-    if (threads != NULL) {
-        closedir(threads);
-    }
-    return run;
+    return thread != own_thread() && name_end != NULL && strncmp(name_end, ") R", 3) == 0;
 }
 
 void threads_rest(double most_s)
 {
     const struct timespec pause = {.tv_nsec = 200000};
     const double until_s = timing_now_s() + most_s;
-    while (others_run() && timing_now_s() < until_s) {
+    while (sum_of_threads(runs_beside) > 0 && timing_now_s() < until_s) {
         nanosleep(&pause, NULL);
     }
 }

@@ -19,8 +19,8 @@ typedef struct ProcessTime {
 void process_time_begin(ProcessTime *time);
 void process_time_end(const ProcessTime *time, Interference *interference);
 
-/* Time in which the calling thread was ready to run and another had its processor; NAN if unknown. */
-double thread_queue_s(void);
+/* Time in which threads that the process has now were ready to run and others had their processors. */
+double threads_queue_s(void);
 
 /* Largest error of a processor time: small where the kernel's accounting is exact, else a tick. */
 double process_time_error_s(void);

@@ -20,6 +20,13 @@
 #define HANDOVER_S 1e-4
 #define HANDOVER_SHARE 0.28
 
+/* Idle threads: the processors that one thread at a time uses or waits for, and the share of a thread that
+ * does nothing. The least work of calls that can tell: a thread that wakes late does its share late. */
+#define IDLE_PROCESSORS 1.2
+#define IDLE_SHARE 0.1
+#define IDLE_S 1e-3
+#define IDLE_IN_TURN_S 1e-2
+
 static bool is_one_thread(const Point *point)
 {
     return point->threads == 1 && point->ranks == 0;
@@ -62,4 +69,12 @@ int verify_threads(const Point *point, const ThreadUse *use, Error *error)
         1e3 * use->caller_s, 1e3 * (use->cpu_s - use->caller_s), 1e3 * use->wall_s, point->threads,
         point->threads == 1 ? "" : "s");
     return 1;
+}
+
+bool threads_idle(const Point *point, const Interference *call)
+{
+    const double cpu_s = call->process_cpu_s;
+    const double least_s = cpu_s - call->caller_cpu_s <= IDLE_SHARE * cpu_s ? IDLE_S : IDLE_IN_TURN_S;
+    return point->threads > 1 && cpu_s >= least_s * call->calls &&
+           cpu_s + call->queue_s <= IDLE_PROCESSORS * call->process_wall_s;
 }

@@ -56,6 +56,11 @@ void thread_use_add(ThreadUse *use, const Interference *sample);
  * unknown times (NAN) pass. 0, or 1: more threads. */
 int verify_threads(const Point *point, const ThreadUse *use, Error *error);
 
+/* Did one of several threads work at a time in this call, whose waiting threads were asleep? A thread that
+ * has no processor counts as working. A call proves nothing: a thread may wake late. False if it was short.
+ */
+bool threads_idle(const Point *point, const Interference *call);
+
 /* Upper bound on the rate, in units of 1e9 per second: lanes x ports x clock x workers for the variant's
  * instructions and the type; on a GPU (`gpu` not NULL) lanes x clock x multiprocessors x devices. 0 if the
  * workload or the processor has no known bound. */

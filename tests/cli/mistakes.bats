@@ -159,9 +159,11 @@ accepted() {
     accepted cpu/ikj --size 64 --min-samples 4 --max-samples 4
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE flags LIKE '%grows%'")" = 0 ]
     has_openmp || return 0
-    accepted cpu/orphaned_for,cpu/all_critical,cpu/openmp --size 256 --threads 2 --oversubscribe
+    unset GOMP_SPINCOUNT KMP_BLOCKTIME # threads that wait are to spin
+    accepted cpu/orphaned_for,cpu/all_critical,cpu/openmp_ikj --size 1024 --threads 2 --oversubscribe
     "$wrong" summarize s.csv >summary.csv
-    [ "$(query summary.csv "SELECT group_concat(variant) FROM (SELECT variant FROM rows WHERE flags LIKE '%idle-threads%' ORDER BY 1)")" = 'cpu/all_critical,cpu/orphaned_for' ]
+    idle=$(query summary.csv "SELECT group_concat(variant) FROM (SELECT variant FROM rows WHERE flags LIKE '%idle-threads%' ORDER BY 1)")
+    [ "$idle" = 'cpu/all_critical,cpu/orphaned_for' ] || { [ "$idle" = cpu/orphaned_for ] && skip_if_loaded; }
 }
 
 @test "a variant that computes only what is poisoned is found by the time of a whole result" {

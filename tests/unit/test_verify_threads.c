@@ -59,6 +59,31 @@ static void time_of_more_threads_does_not(void **state)
     assert_int_equal(verdict(1, 2, 3.0, 1.0, 0.0, 2.0, NAN), 1);
 }
 
+static bool idle(unsigned threads, double cpu_s, double caller_s, double queue_s, double wall_s)
+{
+    const Point point = {.threads = threads};
+    const Interference call = {.process_cpu_s = cpu_s,
+                               .caller_cpu_s = caller_s,
+                               .queue_s = queue_s,
+                               .process_wall_s = wall_s,
+                               .calls = 1};
+    return threads_idle(&point, &call);
+}
+
+static void one_of_several_at_a_time_is_idle(void **state)
+{
+    (void)state;
+    assert_true(idle(2, 1.0, 1.0, 0.0, 1.0));
+    assert_true(idle(2, 1.0, 0.5, 0.0, 1.0)); /* in turn */
+    assert_true(idle(2, 0.005, 0.005, 0.0, 0.005));
+    assert_false(idle(2, 0.005, 0.002, 0.0, 0.005)); /* it woke late and did its share */
+    assert_false(idle(2, 0.0005, 0.0005, 0.0, 0.0005));
+    assert_false(idle(2, 1.0, 0.5, 0.0, 0.5));
+    assert_false(idle(2, 1.0, 0.5, 1.0, 1.0)); /* two threads on one processor */
+    assert_false(idle(1, 1.0, 1.0, 0.0, 1.0));
+    assert_false(idle(2, NAN, NAN, NAN, NAN));
+}
+
 static void *spin(void *argument)
 {
     const double until_s = timing_now_s() + *(double *)argument;
@@ -109,6 +134,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(time_of_the_threads_passes),
         cmocka_unit_test(time_of_more_threads_does_not),
+        cmocka_unit_test(one_of_several_at_a_time_is_idle),
         cmocka_unit_test(another_thread_counts_at_once),
         cmocka_unit_test(the_measurement_is_the_callers_own_work),
     };

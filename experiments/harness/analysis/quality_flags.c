@@ -128,11 +128,10 @@ unsigned quality_flags_of(const PointSummary *point)
     const Group *group = point->group;
     double half = estimate_half_width(&point->rounds.kernel);
     unsigned flags = 0;
-    size_t noisy = 0, idle = 0;
+    size_t noisy = 0;
     for (size_t i = 0; i < group->count; i++) {
-        flags |= group->rows[i]->flags & FLAGS_OF_SAMPLES & ~(unsigned)(FLAG_NOISY | FLAG_IDLE_THREADS);
+        flags |= group->rows[i]->flags & FLAGS_OF_SAMPLES & ~(unsigned)FLAG_NOISY;
         noisy += (group->rows[i]->flags & FLAG_NOISY) != 0;
-        idle += (group->rows[i]->flags & FLAG_IDLE_THREADS) != 0;
     }
     const struct {
         unsigned flag;
@@ -147,7 +146,6 @@ unsigned quality_flags_of(const PointSummary *point)
         {FLAG_ABOVE_CEILING, point->ceiling_share.value > 1.0 + CEILING_TOLERANCE},
         {FLAG_UNOPTIMIZED_BASELINE, baseline_flatters(point)},
         {FLAG_NOISY, 2 * noisy >= group->count},
-        {FLAG_IDLE_THREADS, 2 * idle >= group->count},
         {FLAG_INPUT_CHANGED, inputs_differ(group)},
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {

@@ -60,9 +60,10 @@ enum { PERTURB = 0x7f ^ 0xff };
 /* From the first call libraries keep memory, and in the second the driver for its trials. */
 enum { GROWING_FROM = 3 };
 
-/* Two threads or more used, or waited for, at most this many processors, in a sample that took this long. */
-#define IDLE_PROCESSORS 1.2
-#define IDLE_S 2e-4
+/* Calls in each of which threads have to be idle; the smaller number if their work took so long. A processor
+ * of a virtual machine may come late. */
+enum { IDLE_CALLS = 8, IDLE_LONG_CALLS = 3 };
+#define IDLE_LONG_S 0.05
 
 /* For threads that a variant has left behind; a library's may spin for ever. */
 #define MOST_REST_S 0.02
@@ -337,11 +338,7 @@ static unsigned flags_of(const Batch *batch, const Phases *phases)
                          (driver->oversubscribed != NULL && driver->oversubscribed(batch->bench));
     const bool loaded =
         driver->reference_loop != NULL && batch->interference.load > (double)sysconf(_SC_NPROCESSORS_ONLN);
-    const Interference *used = &batch->interference;
-    const bool idle = batch->job.point.threads > 1 && phases->kernel_s >= IDLE_S &&
-                      used->process_cpu_s + used->queue_s <= IDLE_PROCESSORS * used->process_wall_s;
-    return (idle ? FLAG_IDLE_THREADS : 0u) | (grows(batch) ? FLAG_GROWS : 0u) |
-           (fits_cache(batch) ? FLAG_FITS_CACHE : 0u) | (crowded ? FLAG_OVERSUBSCRIBED : 0u) |
+    return (fits_cache(batch) ? FLAG_FITS_CACHE : 0u) | (crowded ? FLAG_OVERSUBSCRIBED : 0u) |
            (batch->interference.throttle > 0.0 ? FLAG_THROTTLED : 0u) |
            (phases->launch_gaps ? FLAG_LAUNCH_GAPS : 0u) | (loaded ? FLAG_NOISY : 0u);
 }
@@ -518,6 +515,24 @@ static int verify_other_inputs(Batch *batch, Error *error)
     return verdict;
 }
 
+/* Flags the point if threads were idle in the last call and are so in further ones. 0 or -1. */
+static int note_idle_threads(Batch *batch, Error *error)
+{
+    const Interference *call = &batch->interference;
+    double idle_s = 0;
+    for (int i = 1; threads_idle(&batch->job.point, call); i++) {
+        idle_s += call->process_cpu_s;
+        if (i == IDLE_CALLS || (i >= IDLE_LONG_CALLS && idle_s >= IDLE_LONG_S)) {
+            batch->result.flags |= FLAG_IDLE_THREADS;
+            break;
+        }
+        if (run_variant(batch, NULL, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 /* The end of a batch that has been right so far, before its last result is reported. 0, 1 or -1, as above. */
 static int end_batch(Batch *batch, Error *error)
 {
@@ -528,9 +543,14 @@ static int end_batch(Batch *batch, Error *error)
                         (request->other_inputs == OTHER_INPUTS_SHORT && total_s <= OTHER_INPUTS_S);
     int verdict = 0;
     if (may_call(batch)) {
+        const bool team = others && batch->driver->call != NULL && batch->job.point.threads > 1;
+        if (team) {
+            team_wait_asleep(batch->job.point.threads);
+        }
         verdict = verify_calls(batch, error);
         mallopt(M_PERTURB, PERTURB);
         verdict = verdict == 0 && others ? verify_other_inputs(batch, error) : verdict;
+        verdict = verdict == 0 && team ? note_idle_threads(batch, error) : verdict;
     }
     result->flags |= grows(batch) ? FLAG_GROWS : 0u;
     if (verdict == 0) {

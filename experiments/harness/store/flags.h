@@ -10,7 +10,7 @@ enum {
     FLAG_THROTTLED = 1u << 2,      /* power, temperature or the hardware reduced the GPU's clock */
     FLAG_LAUNCH_GAPS = 1u << 3,    /* a GPU's gate opened by itself: gaps between launches are in kernel_s */
     FLAG_NOISY = 1u << 13,         /* of a point: half of its samples or more are (record.h) */
-    FLAG_IDLE_THREADS = 1u << 14,  /* several threads used about one processor; of a point: half likewise */
+    FLAG_IDLE_THREADS = 1u << 14,  /* of several threads one works at a time */
     FLAG_GROWS = 1u << 15,         /* resident memory grew with each call of run() */
     FLAGS_OF_SAMPLES = FLAG_FITS_CACHE | FLAG_OVERSUBSCRIBED | FLAG_THROTTLED | FLAG_LAUNCH_GAPS |
                        FLAG_NOISY | FLAG_IDLE_THREADS | FLAG_GROWS,
