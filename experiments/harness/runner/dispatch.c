@@ -100,22 +100,24 @@ static int make_output(const Sweep *sweep, Request *request, int *fd, Error *err
 
 /* The first batch of a point in this run ends with runs on other inputs: a variant that keeps something from
  * an earlier call does so in every process. Of long samples only those of the variant's smallest and largest
- * size have one, as it may keep something at large sizes only. */
+ * size have one, as it may keep something at large sizes only, and of these those with the most threads. */
 static OtherInputs other_inputs(const Sweep *sweep)
 {
     const PlanPoint *own = sweep->planned;
-    bool smallest = true, largest = true;
+    bool smallest = true, largest = true, most_threads = true;
     if (sweep->state->other_inputs) {
         return OTHER_INPUTS_NONE;
     }
-    for (size_t i = 0; i < sweep->plan->count && (smallest || largest); i++) {
+    for (size_t i = 0; i < sweep->plan->count && most_threads && (smallest || largest); i++) {
         const PlanPoint *planned = &sweep->plan->points[i];
         if (planned->variant == own->variant && planned->point.type == own->point.type) {
             smallest = smallest && planned->point.n >= own->point.n;
             largest = largest && planned->point.n <= own->point.n;
+            most_threads = most_threads &&
+                           (planned->point.n != own->point.n || planned->point.threads <= own->point.threads);
         }
     }
-    return smallest || largest ? OTHER_INPUTS_RUN : OTHER_INPUTS_SHORT;
+    return most_threads && (smallest || largest) ? OTHER_INPUTS_RUN : OTHER_INPUTS_SHORT;
 }
 
 int dispatch_batch(Sweep *sweep, WorkerPool *pool, const ResultHandler *handler, Error *error)
