@@ -14,7 +14,7 @@
 #define INFORMATIVE_S 1e-3
 #define INFORMATIVE_GPU_S 1e-2   /* at small sizes it is mostly idle */
 #define INFORMATIVE_RANKS_S 1e-1 /* where processes share a core a message waits for its receiver */
-#define LONGEST_DELAY_S 0.5      /* a longer sample of one process is no delay */
+#define LONGEST_DELAY_S 0.05     /* a longer sample of one process is no delay */
 
 /* Hash of the identity without what changes with the size, the input and the placement. */
 static uint64_t hash_code(const char *const *field)

@@ -62,15 +62,17 @@ static int take_fastest(void *context, const Result *result, Error *error)
     return 0;
 }
 
-/* Samples the point at a smaller size, after one warm-up run, without a row. A failure leaves 0 in *time: the
- * point itself will report it. 0 or -1. */
-static int probe(const Sweep *sweep, WorkerPool *pool, const Point *smaller, SampleTime *time, Error *error)
+/* Samples the point at a smaller size without a row: once, or several times after one warm-up run. A failure
+ * leaves 0 in *time: the point itself will report it. 0 or -1. */
+static int probe(const Sweep *sweep, WorkerPool *pool, const Point *smaller, bool once, SampleTime *time,
+                 Error *error)
 {
     const ResultHandler handler = {.on_result = take_fastest, .context = time};
     Request request = dispatch_request(sweep->planned);
     request.point = *smaller;
+    request.once = once;
     request.warmup_s = 0.0;
-    request.rule = (StopRule){.min_samples = 1, .max_samples = PROBE_SAMPLES};
+    request.rule = (StopRule){.min_samples = 1, .max_samples = once ? 1 : PROBE_SAMPLES};
     *time = (SampleTime){0};
     return worker_pool_run(pool, &request, sweep->planned, &handler, error);
 }
@@ -113,7 +115,7 @@ static int confirm(const Sweep *sweep, WorkerPool *pool, Prediction *now, Error 
         return 0;
     }
     if (plan_at_size(planned->options, planned, now->from_n, &smaller) && planned->options->graph == NULL &&
-        probe(sweep, pool, &smaller, &time, error) != 0) {
+        probe(sweep, pool, &smaller, true, &time, error) != 0) {
         return -1;
     }
     now->sample_s = fmin(now->sample_s, predict_from(time, planned, &smaller).sample_s);
@@ -148,7 +150,7 @@ static int predict_by_probes(Sweep *sweep, WorkerPool *pool, Prediction *now, Er
             !plan_at_size(planned->options, planned, planned->point.n / divisor, &smaller)) {
             continue;
         }
-        if (probe(sweep, pool, &smaller, &time, error) != 0) {
+        if (probe(sweep, pool, &smaller, false, &time, error) != 0) {
             return -1;
         }
         sweep->state->earlier = predict_from(time, planned, &smaller);
