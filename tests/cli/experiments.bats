@@ -68,7 +68,8 @@ house() {
     names=$(make -s -C "$root" help | sed -n '/^Settings/,$p' | grep -oE '\b[A-Z][A-Z_]{2,}\b' |
         grep -vxE 'NAME|FOLDER|FILES|PROGRAM|CUDA|GPU|PTX|BLAS')
     [ "$(wc -w <<<"$names")" -ge 20 ]
-    for name in $names BLAS CC V OMP_NUM_THREADS GOMP_CPU_AFFINITY NO_COLOR SPEEDUP_MACHINE OPENBLAS_CORETYPE; do
+    assigned=$(make -s -C "$root" help | grep -oE '\b[A-Z][A-Z_]{2,}=' | tr -d = | grep -vxE 'NAME|ONLY')
+    for name in $names $assigned CC V OMP_NUM_THREADS GOMP_CPU_AFFINITY NO_COLOR SPEEDUP_MACHINE OPENBLAS_CORETYPE; do
         refused 0 "#h" typed -C "$root" help "$name=x"
     done
     PROFIL=report refused 0 "#h" typed -C "$root" -e help
