@@ -102,6 +102,14 @@ accepted() {
     accepted cpu/traps --size 33,64,300 --threads 2 --oversubscribe
 }
 
+@test "the errors of Strassen's algorithm differ from element to element, and it is right" {
+    for seed in 2 5; do
+        accepted cpu/strassen --size 64,128,200,256 --seed $seed
+    done
+    run "$wrong" check matmul --size 33,100,200 --variant cpu/strassen --quiet
+    [ "$status" -eq 0 ]
+}
+
 @test "factors of TF32 in float64 are reduced, whatever the size of the error in units" {
     run "$wrong" run matmul --type float64 --size 129x65x1,64 --variant cpu/tf32_inputs --out s.csv "${quick[@]}"
     [ "$status" -eq 0 ]
