@@ -6,11 +6,15 @@
 #ifdef _OPENMP
 #include <omp.h>
 #include <pthread.h>
-#include <semaphore.h>
 #include <unistd.h>
 #else
 #include "common/machine/machine.h"
 #endif
+
+#include "common/system/process_time.h"
+
+/* By then a team sleeps that has been made. */
+#define PARKED_S 0.1
 
 void team_set(const Point *point)
 {
@@ -46,18 +50,11 @@ void team_release(void)
 /* LLVM's, in milliseconds. */
 extern void kmp_set_blocktime(int) __attribute__((weak));
 
-static sem_t parked;
-
 /* A team that sleeps for ever. */
 static void *park(void *size)
 {
 #pragma omp parallel num_threads(*(const int *)size)
-    {
-#pragma omp barrier
-#pragma omp master
-        sem_post(&parked);
-        while (pause() != 0) {
-        }
+    while (pause() != 0) {
     }
     return size;
 }
@@ -70,14 +67,14 @@ void team_wait_asleep(unsigned threads)
     team_release();
     (void)threads;
 #ifdef _OPENMP
+    static int size;
     pthread_t thread;
     const int beyond = omp_get_num_procs() + 2 - (int)threads;
-    int size = beyond > 2 ? beyond : 2;
+    size = beyond > 2 ? beyond : 2;
     if (kmp_set_blocktime != NULL) {
         kmp_set_blocktime(0);
-    } else if (sem_init(&parked, 0, 0) == 0 && pthread_create(&thread, NULL, park, &size) == 0) {
-        while (sem_wait(&parked) != 0) {
-        }
+    } else if (pthread_create(&thread, NULL, park, &size) == 0) {
+        threads_rest(PARKED_S);
     }
 #endif
     team_reset_floats(); /* makes the team's threads, which is no work of the next call */

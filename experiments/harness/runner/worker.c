@@ -60,10 +60,8 @@ enum { PERTURB = 0x7f ^ 0xff };
 /* From the first call libraries keep memory, and in the second the driver for its trials. */
 enum { GROWING_FROM = 3 };
 
-/* Calls in each of which threads have to be idle; the smaller number if their work took so long. A processor
- * of a virtual machine may come late. */
-enum { IDLE_CALLS = 8, IDLE_LONG_CALLS = 3 };
-#define IDLE_LONG_S 0.05
+/* Calls in each of which threads have to be idle: a processor of a virtual machine may come late. */
+enum { IDLE_CALLS = 5 };
 
 /* For threads that a variant has left behind; a library's may spin for ever. */
 #define MOST_REST_S 0.02
@@ -515,22 +513,15 @@ static int verify_other_inputs(Batch *batch, Error *error)
     return verdict;
 }
 
-/* Flags the point if threads were idle in the last call and are so in further ones. 0 or -1. */
+/* Flags the point if threads are idle in the last call and in further ones. 0 or -1. */
 static int note_idle_threads(Batch *batch, Error *error)
 {
-    const Interference *call = &batch->interference;
-    double idle_s = 0;
-    for (int i = 1; threads_idle(&batch->job.point, call); i++) {
-        idle_s += call->process_cpu_s;
-        if (i == IDLE_CALLS || (i >= IDLE_LONG_CALLS && idle_s >= IDLE_LONG_S)) {
-            batch->result.flags |= FLAG_IDLE_THREADS;
-            break;
-        }
-        if (run_variant(batch, NULL, error) != 0) {
-            return -1;
-        }
+    int idle = 0, failed = 0;
+    while (failed == 0 && threads_idle(&batch->job.point, &batch->interference) && ++idle < IDLE_CALLS) {
+        failed = run_variant(batch, NULL, error);
     }
-    return 0;
+    batch->result.flags |= idle == IDLE_CALLS ? FLAG_IDLE_THREADS : 0u;
+    return failed;
 }
 
 /* The end of a batch that has been right so far, before its last result is reported. 0, 1 or -1, as above. */
