@@ -60,8 +60,7 @@ static void *park(void *size)
 }
 #endif
 
-/* GCC's runtime nearly stops spinning while it has more threads than processors (GOMP_SPINCOUNT in its
- * manual). */
+/* GCC's runtime hardly spins while it has more threads than processors (its manual: GOMP_SPINCOUNT). */
 void team_wait_asleep(unsigned threads)
 {
     team_release();
@@ -69,8 +68,8 @@ void team_wait_asleep(unsigned threads)
 #ifdef _OPENMP
     static int size;
     pthread_t thread;
-    const int beyond = omp_get_num_procs() + 2 - (int)threads;
-    size = beyond > 2 ? beyond : 2;
+    size = omp_get_num_procs() + 2 - (int)threads;
+    size = size > 2 ? size : 2;
     if (kmp_set_blocktime != NULL) {
         kmp_set_blocktime(0);
     } else if (pthread_create(&thread, NULL, park, &size) == 0) {

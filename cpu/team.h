@@ -13,8 +13,7 @@ void team_alone(void);
  * OMP_WAIT_POLICY=active, on processors that a library's own threads need. */
 void team_release(void);
 
-/* Until the process ends, OpenMP's threads wait asleep instead of spinning, so that waiting is no work. For a
- * point of that many threads. The last team is released. */
+/* From now on the threads of a team of that size sleep when they wait, instead of spinning: no work. */
 void team_wait_asleep(unsigned threads);
 
 /* Sets rounding modes and traps of the team's threads back, for the verifier. Call after team_set. */

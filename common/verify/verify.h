@@ -56,9 +56,8 @@ void thread_use_add(ThreadUse *use, const Interference *sample);
  * unknown times (NAN) pass. 0, or 1: more threads. */
 int verify_threads(const Point *point, const ThreadUse *use, Error *error);
 
-/* Did one of several threads work at a time in this call, whose waiting threads were asleep? A thread that
- * has no processor counts as working. A call proves nothing: a thread may wake late. False if it was short.
- */
+/* Did one of several threads work at a time in this call, whose waiting threads slept? A thread that has no
+ * processor counts as working. One call proves nothing: a thread may wake late. False for short calls. */
 bool threads_idle(const Point *point, const Interference *call);
 
 /* Upper bound on the rate, in units of 1e9 per second: lanes x ports x clock x workers for the variant's
