@@ -26,13 +26,6 @@
 #define TICK_S 1e-2
 #define LONGEST_STEP_S 1e-4 /* of an exact clock */
 
-/* The clock of any thread, as the kernel encodes it (linux/posix-timers.h): inverted number, per thread (4),
- * scheduler time (2). pthread_getcpuclockid knows it for threads of this C library only. */
-static clockid_t thread_clock(long thread)
-{
-    return (clockid_t)(~(unsigned)thread << 3 | 6u);
-}
-
 /* NAN if unavailable. */
 static double read_s(clockid_t clock)
 {
@@ -64,9 +57,11 @@ static double sum_of_threads(double (*of_thread)(long thread))
     return sum;
 }
 
+/* By the clock of any thread, as the kernel encodes it (linux/posix-timers.h): inverted number, per thread
+ * (4), scheduler time (2). pthread_getcpuclockid knows it for threads of this C library only. */
 static double used_s(long thread)
 {
-    return read_s(thread_clock(thread));
+    return read_s((clockid_t)(~(unsigned)thread << 3 | 6u));
 }
 
 static double process_s(void)
@@ -94,15 +89,10 @@ double threads_queue_s(void)
     return sum_of_threads(queue_s);
 }
 
-static long own_thread(void)
-{
-    return (long)syscall(SYS_gettid);
-}
-
 void process_time_begin(ProcessTime *time)
 {
     time->wall_s = timing_now_s();
-    time->queue_s = queue_s(own_thread());
+    time->queue_s = queue_s((long)syscall(SYS_gettid));
     time->caller_s = read_s(CLOCK_THREAD_CPUTIME_ID);
     time->cpu_s = process_s();
 }
@@ -111,7 +101,7 @@ void process_time_end(const ProcessTime *time, Interference *interference)
 {
     interference->process_cpu_s = process_s() - time->cpu_s;
     interference->caller_cpu_s = read_s(CLOCK_THREAD_CPUTIME_ID) - time->caller_s;
-    const double queued_s = queue_s(own_thread()) - time->queue_s;
+    const double queued_s = queue_s((long)syscall(SYS_gettid)) - time->queue_s;
     interference->process_wall_s = timing_now_s() - time->wall_s;
     interference->caller_blocked_s =
         fmax(interference->process_wall_s - interference->caller_cpu_s - (isnan(queued_s) ? 0 : queued_s), 0);
@@ -137,8 +127,8 @@ double process_time_error_s(void)
     return error_s;
 }
 
-/* 1 if it is another thread than the caller's and running, or ready to run; else 0. */
-static double runs_beside(long thread)
+/* 1 if the thread is running, or ready to run; else 0. */
+static double runs(long thread)
 {
     char path[64], line[128];
     snprintf(path, sizeof path, "/proc/self/task/%ld/stat", thread);
@@ -148,14 +138,14 @@ static double runs_beside(long thread)
         fclose(stream);
     }
     const char *name_end = read ? strrchr(line, ')') : NULL; /* the name may have any characters */
-    return thread != own_thread() && name_end != NULL && strncmp(name_end, ") R", 3) == 0;
+    return name_end != NULL && strncmp(name_end, ") R", 3) == 0;
 }
 
 void threads_rest(double most_s)
 {
     const struct timespec pause = {.tv_nsec = 200000};
     const double until_s = timing_now_s() + most_s;
-    while (sum_of_threads(runs_beside) > 0 && timing_now_s() < until_s) {
+    while (sum_of_threads(runs) > 1 && timing_now_s() < until_s) { /* one: the caller */
         nanosleep(&pause, NULL);
     }
 }
