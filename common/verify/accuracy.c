@@ -18,7 +18,7 @@
  *
  * Single elements may exceed the root mean square: 10 times for sums, 13 times for Strassen's algorithm,
  * whose recursion sums up differences of blocks (n 256, down to blocks of 8), 8 times for rounded factors.
- * The bound is 16 times, or 16 units where the mean is below 1. */
+ * The bound is 16 times, and 8 units for smaller errors. */
 #include "common/verify/accuracy.h"
 
 static const struct {
@@ -33,7 +33,7 @@ static const struct {
     [PRECISION_BFLOAT16] = {"bfloat16", 0x1p-24, 0x1p-8},
 };
 
-static const double most_units = 4, most_units_large = 1, most_element_units = 16;
+static const double most_units = 4, most_units_large = 1, most_element_units = 8, most_times = 16;
 
 /* Where the tighter bound holds. */
 enum { LARGE_SUM = 100, LARGE_RESULT = 300 };
@@ -78,7 +78,7 @@ Precision accuracy_class(double relative, size_t n, size_t elements, Precision f
 
 double accuracy_element_bound(Precision precision, double typical, size_t n)
 {
-    double sums = most_element_units * fmax(accuracy_unit(precision, n), typical);
+    double sums = fmax(most_element_units * accuracy_unit(precision, n), most_times * typical);
     return 12 * classes[precision].factor_unit + sums;
 }
 

@@ -168,9 +168,12 @@ accepted() {
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE flags LIKE '%grows%'")" = 0 ]
     has_openmp || return 0
     unset GOMP_SPINCOUNT KMP_BLOCKTIME # threads that wait are to spin
-    accepted cpu/orphaned_for,cpu/all_critical,cpu/openmp_ikj --size 1024 --threads 2 --oversubscribe
-    "$wrong" summarize s.csv >summary.csv
-    idle=$(query summary.csv "SELECT group_concat(variant) FROM (SELECT variant FROM rows WHERE flags LIKE '%idle-threads%' ORDER BY 1)")
+    for _ in 1 2 3; do # beside other tasks a thread that wakes for the critical section may wait for a processor
+        accepted cpu/orphaned_for,cpu/all_critical,cpu/openmp_ikj --size 1024 --threads 2 --oversubscribe
+        "$wrong" summarize s.csv >summary.csv
+        idle=$(query summary.csv "SELECT group_concat(variant) FROM (SELECT variant FROM rows WHERE flags LIKE '%idle-threads%' ORDER BY 1)")
+        [ "$idle" = cpu/orphaned_for ] || break
+    done
     [ "$idle" = 'cpu/all_critical,cpu/orphaned_for' ] || { [ "$idle" = cpu/orphaned_for ] && skip_if_loaded; }
 }
 
