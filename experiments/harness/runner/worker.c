@@ -563,7 +563,7 @@ static int end_batch(Batch *batch, Error *error)
 /* Takes and reports the samples of a batch. -1: the parent is gone. */
 static int sample_point(Batch *batch)
 {
-    Error error;
+    Error error = {.text = ""};
     Phases phases;
     int code = warm_up(batch, &phases, &error);
     for (bool taken = code == 1; code >= 0 && !batch->result.last; taken = false) {
