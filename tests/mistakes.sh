@@ -25,7 +25,7 @@ checked() {
 # measured WORKLOAD VARIANT: the statuses and the flags that concern code.
 measured() {
     rm -f "$work/s.csv"
-    "$wrong" run "$1" --variant "$2" --size 64,320 --threads 1,2 --oversubscribe --out "$work/s.csv" --rounds 2 --min-samples 4 \
+    "$wrong" run "$1" --variant "$2" --size 64,640 --threads 1,2 --oversubscribe --out "$work/s.csv" --rounds 2 --min-samples 4 \
         --max-samples 4 --warmup 0 --timeout 10 --quiet >/dev/null 2>&1 || [ $? -eq 1 ]
     sqlite3 :memory: '.mode csv' ".import '$work/s.csv' rows" '.mode list' "SELECT group_concat(word, ', ') FROM (SELECT status AS word,
         1 AS part FROM rows UNION SELECT 'grows', 2 FROM rows WHERE flags LIKE '%grows%' UNION SELECT 'idle-threads', 2 FROM rows
