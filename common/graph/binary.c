@@ -54,16 +54,16 @@ int graph_binary_header(GraphReader *reader, Error *error)
     return 0;
 }
 
-int graph_binary_edges(GraphReader *reader, Edge *edges, size_t wanted, Error *error)
+int graph_binary_edges(GraphReader *reader, Edge *edges, Error *error)
 {
-    if (fread(edges, sizeof *edges, wanted, reader->file) != wanted) {
+    if (fread(edges, sizeof *edges, reader->m, reader->file) != reader->m) {
         return graph_read_error(reader, error);
     }
-    for (size_t i = 0; i < wanted; i++) {
+    for (size_t i = 0; i < reader->m; i++) {
         int64_t edge[3] = {(int32_t)le32toh((uint32_t)edges[i].source),
                            (int32_t)le32toh((uint32_t)edges[i].target),
                            (int32_t)le32toh((uint32_t)edges[i].weight)};
-        if (graph_check_edge(reader, reader->done + i + 1, edge, &edges[i], error) != 0) {
+        if (graph_check_edge(reader, i + 1, edge, &edges[i], error) != 0) {
             return -1;
         }
     }

@@ -1,5 +1,5 @@
-/* Common part of the formats of graph files: an open file, checks, and header and edges of each format.
- * Called by reader.c. Private to common/graph/. */
+/* An open graph file, checks that apply to any format, and header and edges of each format. Private to
+ * common/graph/. */
 #pragma once
 
 #include <stdio.h>
@@ -15,7 +15,6 @@ typedef struct GraphReader {
     GraphFormat format;
     size_t size_bytes;
     size_t n, m;          /* from the header */
-    size_t done;          /* edges returned so far */
     int64_t weight_limit; /* largest weight for which no path can reach GRAPH_UNREACHABLE */
 
     /* text formats */
@@ -27,7 +26,13 @@ typedef struct GraphReader {
     bool symmetric; /* every entry stands for two edges, one per direction */
 } GraphReader;
 
-/* ---- any format (check.c) ---- */
+/* ---- any format (reader.c) ---- */
+
+/* Opens a file, detects its format and reads its header. 0, or -1 and an error with nothing left open. `path`
+ * must outlive the reader. */
+int graph_reader_open(GraphReader *reader, const char *path, Error *error);
+
+void graph_reader_close(GraphReader *reader);
 
 /* Stores the header's counts if they are possible. 0, or -1 and an error. */
 int graph_check_counts(GraphReader *reader, int64_t n, int64_t m, Error *error);
@@ -39,13 +44,11 @@ int graph_check_edge(const GraphReader *reader, size_t place, const int64_t edge
 /* Sets the reason why less was read than the file's length promised, and returns -1. */
 int graph_read_error(const GraphReader *reader, Error *error);
 
-/* ---- report F's format (binary.c) ---- */
+/* ---- each format: its header, then all m edges and the end of the file; 0, or -1 and an error ---- */
 
+/* report F's (binary.c) */
 int graph_binary_header(GraphReader *reader, Error *error);
-int graph_binary_edges(GraphReader *reader, Edge *edges, size_t wanted, Error *error);
-
-/* ---- DIMACS and Matrix Market (text.c) ---- */
-
+int graph_binary_edges(GraphReader *reader, Edge *edges, Error *error);
+/* DIMACS and Matrix Market (text.c) */
 int graph_text_header(GraphReader *reader, Error *error);
-int graph_text_edges(GraphReader *reader, Edge *edges, size_t wanted, Error *error);
-int graph_text_end(GraphReader *reader, Error *error); /* only comments may follow */
+int graph_text_edges(GraphReader *reader, Edge *edges, Error *error);

@@ -2,12 +2,10 @@
  *
  * Edge i of a random graph is a function of (seed, n, i): it needs no memory, and any thread can compute any
  * edge. */
-#include "common/graph/graph.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/graph/reader.h"
+#include "common/graph/format.h"
 #include "common/random.h"
 #include "common/size.h"
 #include "common/timing.h"
@@ -99,18 +97,6 @@ int graph_format_parse(const char *text, GraphFormat *format)
 
 /* ---- edges into a matrix ---- */
 
-static void fill_without_edges(size_t n, int32_t *matrix)
-{
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < n; i++) {
-        int32_t *row = matrix + i * n;
-        for (size_t j = 0; j < n; j++) {
-            row[j] = GRAPH_UNREACHABLE;
-        }
-        row[i] = 0;
-    }
-}
-
 /* Sets the cell to the minimum of itself and `weight`. Threads may compete for a cell with parallel edges. A
  * minimum does not depend on the order, so the matrix does not depend on the threads. */
 static void lower(int32_t *cell, int32_t weight)
@@ -121,19 +107,23 @@ static void lower(int32_t *cell, int32_t weight)
     }
 }
 
-static void add_edges(const Graph *graph, int32_t *matrix)
-{
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < graph->m; i++) {
-        Edge edge = graph_edge(graph, i);
-        lower(&matrix[(size_t)edge.source * graph->n + (size_t)edge.target], edge.weight);
-    }
-}
-
 void graph_to_matrix(const Graph *graph, int32_t *matrix)
 {
-    fill_without_edges(graph->n, matrix);
-    add_edges(graph, matrix);
+    const size_t n = graph->n;
+#pragma omp parallel
+    {
+#pragma omp for schedule(static)
+        for (size_t i = 0; i < n; i++) {
+            for (size_t j = 0; j < n; j++) {
+                matrix[i * n + j] = i == j ? 0 : GRAPH_UNREACHABLE;
+            }
+        }
+#pragma omp for schedule(static)
+        for (size_t i = 0; i < graph->m; i++) {
+            const Edge edge = graph_edge(graph, i);
+            lower(&matrix[(size_t)edge.source * n + (size_t)edge.target], edge.weight);
+        }
+    }
 }
 
 /* ---- reading ---- */
@@ -172,15 +162,14 @@ static int read_edges(const char *path, bool pattern, Graph *graph, Error *error
         return -1;
     }
     reader.pattern = pattern;
-    size_t bytes = size_mul(reader.m, sizeof(Edge)), count = 1;
-    Edge *edges = malloc(bytes > 0 ? bytes : 1); /* not NULL even without edges: NULL means random */
-    int failed = edges != NULL
-                     ? 0
-                     : error_set(error, "%s: no memory for its %zu edges (%zu bytes)", path, reader.m, bytes);
-    while (failed == 0 && count > 0) {
-        failed = graph_reader_next(&reader, edges + reader.done, reader.m, &count, error);
-    }
-    *graph = (Graph){.n = reader.n, .m = reader.m, .edges = edges};
+    const size_t bytes = size_mul(reader.m, sizeof(Edge));
+    /* Not NULL even without edges: NULL means random. */
+    *graph = (Graph){.n = reader.n, .m = reader.m, .edges = malloc(bytes > 0 ? bytes : 1)};
+    const int failed =
+        graph->edges == NULL
+            ? error_set(error, "%s: no memory for its %zu edges (%zu bytes)", path, reader.m, bytes)
+            : (reader.format == GRAPH_BINARY ? graph_binary_edges : graph_text_edges)(&reader, graph->edges,
+                                                                                      error);
     if (failed != 0) {
         graph_free(graph);
     } else if (pattern && reader.symmetric) {
@@ -202,32 +191,21 @@ int graph_read_pattern(const char *path, Graph *graph, Error *error)
 
 int graph_read_matrix(const char *path, size_t n, int32_t *matrix, double *fill_s, Error *error)
 {
-    GraphReader reader;
-    if (graph_reader_open(&reader, path, error) != 0) {
+    Graph graph;
+    if (graph_read(path, &graph, error) != 0) {
         return -1;
     }
-    Graph batch = {.n = n, .m = 1, .edges = malloc(GRAPH_BATCH * sizeof(Edge))};
-    int failed = batch.edges == NULL ? error_set(error, "%s: no memory to read its edges", path)
-                 : reader.n != n ? error_set(error, "%s: has %zu vertices, not %zu; give the file's own size",
-                                             path, reader.n, n)
-                                 : 0;
-    double start_s = timing_now_s(), spent_s;
+    const double start_s = timing_now_s();
+    const int failed =
+        graph.n == n
+            ? 0
+            : error_set(error, "%s: has %zu vertices, not %zu; give the file's own size", path, graph.n, n);
     if (failed == 0) {
-        fill_without_edges(n, matrix);
-    }
-    spent_s = timing_now_s() - start_s;
-    while (failed == 0 && batch.m > 0) {
-        failed = graph_reader_next(&reader, batch.edges, GRAPH_BATCH, &batch.m, error);
-        if (failed == 0) {
-            start_s = timing_now_s();
-            add_edges(&batch, matrix);
-            spent_s += timing_now_s() - start_s;
-        }
+        graph_to_matrix(&graph, matrix);
     }
     if (fill_s != NULL) {
-        *fill_s += spent_s;
+        *fill_s += timing_now_s() - start_s;
     }
-    graph_free(&batch);
-    graph_reader_close(&reader);
+    graph_free(&graph);
     return failed;
 }

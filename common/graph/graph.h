@@ -84,8 +84,8 @@ int graph_format_parse(const char *text, GraphFormat *format);
  * GRAPH_UNREACHABLE. All threads fill rows. */
 void graph_to_matrix(const Graph *graph, int32_t *matrix);
 
-/* Reads a file into the matrix without an edge list in memory. n must match the file. If fill_s is not NULL,
- * it is incremented by the seconds spent filling the matrix; the rest is reading. 0, or -1 and an error. */
+/* Reads a file into the matrix. n must match the file. If fill_s is not NULL, it is incremented by the
+ * seconds spent filling the matrix; the rest is reading. 0, or -1 and an error. */
 int graph_read_matrix(const char *path, size_t n, int32_t *matrix, double *fill_s, Error *error);
 
 /* Edges in compressed rows. Row v is target[row[v]] .. target[row[v + 1] - 1], with the same range of

@@ -9,6 +9,7 @@
  * A last line without a newline is rejected: truncated, 15 would read as 1. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -16,6 +17,18 @@
 #include "common/graph/format.h"
 
 static const char blanks[] = " \t\r\n";
+
+/* Sets an error that begins with the file and the line, and returns -1. */
+__attribute__((format(printf, 3, 4))) static int line_error(const GraphReader *reader, Error *error,
+                                                            const char *format, ...)
+{
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return error_set(error, "%s, line %zu: %s", reader->path, reader->line_number, text);
+}
 
 /* Reads the next line of any content: 1; 0 at the end of the file; -1 and an error. */
 static int next_raw_line(GraphReader *reader, Error *error)
@@ -28,15 +41,12 @@ static int next_raw_line(GraphReader *reader, Error *error)
     }
     reader->line_number++;
     if (strlen(reader->line) != (size_t)length) {
-        return error_set(error, "%s, line %zu: contains a NUL byte; create or copy the file again",
-                         reader->path, reader->line_number);
+        return line_error(reader, error, "contains a NUL byte; create or copy the file again");
     }
     if (reader->line[length - 1] != '\n') {
-        return error_set(
-            error,
-            "%s, line %zu: ends without a newline, so the file may be truncated; if it is whole, "
-            "end it with a newline",
-            reader->path, reader->line_number);
+        return line_error(reader, error,
+                          "ends without a newline, so the file may be truncated; if it is whole, end it with "
+                          "a newline");
     }
     reader->at = reader->line;
     return 1;
@@ -58,6 +68,13 @@ static int next_line(GraphReader *reader, Error *error)
             return 1;
         }
     }
+}
+
+/* Reads a line that must be there; `missing` is the error if it is not. */
+static int require_line(GraphReader *reader, const char *missing, Error *error)
+{
+    const int got = next_line(reader, error);
+    return got == 0 ? error_set(error, "%s: %s", reader->path, missing) : got < 0 ? -1 : 0;
 }
 
 /* The next word of the line, of *length characters; 0 at the end. */
@@ -91,20 +108,18 @@ static int line_ends(GraphReader *reader, Error *error)
     int length;
     const char *word = next_word(reader, &length);
     if (length != 0) {
-        return error_set(error, "%s, line %zu: unexpected '%.*s' at the end of the line", reader->path,
-                         reader->line_number, length > 20 ? 20 : length, word);
+        return line_error(reader, error, "unexpected '%.*s' at the end of the line",
+                          length > 20 ? 20 : length, word);
     }
     return 0;
 }
 
-static int not_a_number(const GraphReader *reader, const char *what, const char *word, int length,
-                        Error *error)
+static int not_a_number(const GraphReader *reader, const char *what, const char *kind, const char *word,
+                        int length, Error *error)
 {
-    if (length == 0) {
-        return error_set(error, "%s, line %zu: the %s is missing", reader->path, reader->line_number, what);
-    }
-    return error_set(error, "%s, line %zu: %s '%.*s' is not an integer in range", reader->path,
-                     reader->line_number, what, length > 20 ? 20 : length, word);
+    return length == 0 ? line_error(reader, error, "the %s is missing", what)
+                       : line_error(reader, error, "%s '%.*s' is not %s", what, length > 20 ? 20 : length,
+                                    word, kind);
 }
 
 /* Parses an integer of at most 18 digits. strtoll would skip blanks, accept a plus and need errno, and is
@@ -121,73 +136,64 @@ static int next_whole(GraphReader *reader, const char *what, int64_t *value, Err
         magnitude = magnitude * 10 + (word[i] - '0');
     }
     if (!fits) {
-        return not_a_number(reader, what, word, length, error);
+        return not_a_number(reader, what, "an integer in range", word, length, error);
     }
     *value = digit ? -magnitude : magnitude;
     return 0;
 }
 
-/* Is the word a decimal number? Neither inf, nan nor hexadecimal. */
-static bool parse_decimal(const char *word, int length, double *real)
+/* Parses integers, each with its name, up to the end of the line. */
+static int next_wholes(GraphReader *reader, const char *const *names, int64_t *values, int count,
+                       Error *error)
 {
-    char *end = NULL;
-    *real = strtod(word, &end);
-    return length > 0 && (int)strspn(word, "0123456789+-.eE") == length && end == word + length;
+    for (int i = 0; i < count; i++) {
+        if (next_whole(reader, names[i], &values[i], error) != 0) {
+            return -1;
+        }
+    }
+    return line_ends(reader, error);
 }
 
-/* Parses an integer that may be written as a real number: 3, 3.0, 3e2. */
-static int next_real(GraphReader *reader, const char *what, int64_t *value, Error *error)
+/* Parses an integer that may be written as a real number: 3, 3.0, 3e2. With `any` passes over any number.
+ * Numbers are decimal: neither inf, nan nor hexadecimal. */
+static int next_real(GraphReader *reader, bool any, int64_t *value, Error *error)
 {
     int length;
     const char *word = next_word(reader, &length);
-    double real;
-    if (!parse_decimal(word, length, &real) || !(real > -1e15 && real < 1e15) ||
-        real != (double)(int64_t)real) {
-        return not_a_number(reader, what, word, length, error);
+    char *end = NULL;
+    const double real = strtod(word, &end);
+    const bool decimal = length > 0 && (int)strspn(word, "0123456789+-.eE") == length && end == word + length;
+    if (decimal && any) {
+        return 0;
+    }
+    if (!decimal || !(real > -1e15 && real < 1e15) || real != (double)(int64_t)real) {
+        return not_a_number(reader, any ? "value" : "weight", any ? "a number" : "an integer in range", word,
+                            length, error);
     }
     *value = (int64_t)real;
     return 0;
 }
 
-/* Passes over any number. */
-static int skip_real(GraphReader *reader, Error *error)
-{
-    int length;
-    const char *word = next_word(reader, &length);
-    double real;
-    if (parse_decimal(word, length, &real)) {
-        return 0;
-    }
-    return length == 0 ? not_a_number(reader, "value", word, length, error)
-                       : error_set(error, "%s, line %zu: value '%.*s' is not a number", reader->path,
-                                   reader->line_number, length > 20 ? 20 : length, word);
-}
-
 /* Reads the problem line of DIMACS. */
 static int dimacs_header(GraphReader *reader, Error *error)
 {
-    int64_t n, m;
-    int got = next_line(reader, error);
-    if (got <= 0) {
-        return got < 0 ? -1
-                       : error_set(error, "%s: no line 'p sp n m': truncated, or not DIMACS", reader->path);
-    }
-    if (!next_word_is(reader, "p") || !next_word_is(reader, "sp")) {
-        return error_set(error, "%s, line %zu: expected 'p sp n m' (DIMACS shortest paths) before the edges",
-                         reader->path, reader->line_number);
-    }
-    if (next_whole(reader, "vertex count", &n, error) != 0 ||
-        next_whole(reader, "edge count", &m, error) != 0 || line_ends(reader, error) != 0) {
+    static const char *const names[] = {"vertex count", "edge count"};
+    int64_t counts[2];
+    if (require_line(reader, "no line 'p sp n m': truncated, or not DIMACS", error) != 0) {
         return -1;
     }
-    return graph_check_counts(reader, n, m, error);
+    if (!next_word_is(reader, "p") || !next_word_is(reader, "sp")) {
+        return line_error(reader, error, "expected 'p sp n m' (DIMACS shortest paths) before the edges");
+    }
+    return next_wholes(reader, names, counts, 2, error) != 0
+               ? -1
+               : graph_check_counts(reader, counts[0], counts[1], error);
 }
 
 static int market_banner(GraphReader *reader, Error *error)
 {
-    int got = next_raw_line(reader, error);
-    if (got <= 0) {
-        return got < 0 ? -1 : error_set(error, "%s: empty", reader->path);
+    if (next_raw_line(reader, error) < 0) { /* the file is not empty */
+        return -1;
     }
     static const char *const values[] = {
         [MARKET_INTEGER] = "integer", [MARKET_REAL] = "real", [MARKET_PATTERN] = "pattern"};
@@ -199,35 +205,28 @@ static int market_banner(GraphReader *reader, Error *error)
     reader->values = (MarketValues)value;
     reader->symmetric = symmetry == 1;
     if (!known || value > MARKET_PATTERN || symmetry > 1) {
-        return error_set(error,
-                         "%s, line 1: expected '%%%%MatrixMarket matrix coordinate integer|real|pattern "
-                         "general|symmetric'; convert the matrix to one of these",
-                         reader->path);
+        return line_error(reader, error,
+                          "expected '%%%%MatrixMarket matrix coordinate integer|real|pattern "
+                          "general|symmetric'; convert the matrix to one of these");
     }
     return line_ends(reader, error);
 }
 
 static int market_header(GraphReader *reader, Error *error)
 {
-    int64_t rows, columns, entries;
-    if (market_banner(reader, error) != 0) {
+    static const char *const names[] = {"row count", "column count", "entry count"};
+    int64_t counts[3];
+    if (market_banner(reader, error) != 0 ||
+        require_line(reader, "truncated: no line of sizes", error) != 0 ||
+        next_wholes(reader, names, counts, 3, error) != 0) {
         return -1;
     }
-    int got = next_line(reader, error);
-    if (got <= 0) {
-        return got < 0 ? -1 : error_set(error, "%s: truncated: no line of sizes", reader->path);
+    if (counts[0] != counts[1]) {
+        return line_error(reader, error,
+                          "%" PRId64 " rows and %" PRId64 " columns; a graph's matrix is square", counts[0],
+                          counts[1]);
     }
-    if (next_whole(reader, "row count", &rows, error) != 0 ||
-        next_whole(reader, "column count", &columns, error) != 0 ||
-        next_whole(reader, "entry count", &entries, error) != 0 || line_ends(reader, error) != 0) {
-        return -1;
-    }
-    if (rows != columns) {
-        return error_set(error,
-                         "%s, line %zu: %" PRId64 " rows and %" PRId64 " columns; a graph's matrix is square",
-                         reader->path, reader->line_number, rows, columns);
-    }
-    return graph_check_counts(reader, rows, reader->symmetric ? entries * 2 : entries, error);
+    return graph_check_counts(reader, counts[0], reader->symmetric ? counts[2] * 2 : counts[2], error);
 }
 
 int graph_text_header(GraphReader *reader, Error *error)
@@ -264,31 +263,28 @@ static int next_edge(GraphReader *reader, Edge *out, Error *error)
                          reader->path, reader->line_number, reader->m);
     }
     if (reader->format == GRAPH_DIMACS && !next_word_is(reader, "a")) {
-        return error_set(error, "%s, line %zu: expected 'a source target weight'", reader->path,
-                         reader->line_number);
+        return line_error(reader, error, "expected 'a source target weight'");
     }
     if (next_whole(reader, "source", &edge[0], error) != 0 ||
         next_whole(reader, "target", &edge[1], error) != 0) {
         return -1;
     }
+    const bool real = reader->pattern || reader->values == MARKET_REAL;
     const int failed = reader->values == MARKET_PATTERN ? 0
-                       : reader->pattern                ? skip_real(reader, error)
-                       : reader->values == MARKET_REAL  ? next_real(reader, "weight", &edge[2], error)
+                       : real                           ? next_real(reader, reader->pattern, &edge[2], error)
                                                         : next_whole(reader, "weight", &edge[2], error);
-    if (failed != 0) {
+    if (failed != 0 || line_ends(reader, error) != 0) {
         return -1;
     }
     edge[0]--;
     edge[1]--;
-    return line_ends(reader, error) != 0 ? -1
-                                         : graph_check_edge(reader, reader->line_number, edge, out, error);
+    return graph_check_edge(reader, reader->line_number, edge, out, error);
 }
 
-int graph_text_edges(GraphReader *reader, Edge *edges, size_t wanted, Error *error)
+int graph_text_edges(GraphReader *reader, Edge *edges, Error *error)
 {
-    size_t step =
-        reader->symmetric ? 2 : 1; /* `wanted` is even then, as the header's count and batches are */
-    for (size_t i = 0; i < wanted; i += step) {
+    const size_t step = reader->symmetric ? 2 : 1; /* m is even then */
+    for (size_t i = 0; i < reader->m; i += step) {
         if (next_edge(reader, &edges[i], error) != 0) {
             return -1;
         }
@@ -296,17 +292,10 @@ int graph_text_edges(GraphReader *reader, Edge *edges, size_t wanted, Error *err
             edges[i + 1] = (Edge){edges[i].target, edges[i].source, edges[i].weight};
         }
     }
-    return 0;
-}
-
-int graph_text_end(GraphReader *reader, Error *error)
-{
-    int got = next_line(reader, error);
-    if (got == 1) {
-        return error_set(error,
-                         "%s, line %zu: too long: the header's %zu edges end before this line; delete the "
-                         "rest or fix the count",
-                         reader->path, reader->line_number, reader->m);
-    }
-    return got;
+    const int got = next_line(reader, error); /* only comments may follow */
+    return got == 1 ? line_error(reader, error,
+                                 "too long: the header's %zu edges end before this line; delete the rest or "
+                                 "fix the count",
+                                 reader->m)
+                    : got;
 }
