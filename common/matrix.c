@@ -97,18 +97,39 @@ void matrix_free(void *memory, size_t bytes)
     }
 }
 
-void matrix_first_touch(void *memory, size_t bytes, unsigned threads)
+static void set_range(uint32_t *words, uint32_t value, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        words[i] = value;
+    }
+}
+
+/* Fills memory with a word, page by page, by threads under schedule(static); small memory by one thread
+ * unless it is touched `first`. */
+static void fill_pages(void *memory, size_t bytes, uint32_t word, unsigned threads, bool first)
 {
     char *start = memory;
-    size_t step = page_bytes();
-    size_t pages = bytes / step + (bytes % step != 0);
-    int team = threads > 0 ? (int)threads : 1;
+    const size_t step = page_bytes(), pages = bytes / step + (bytes % step != 0);
+    const int team = threads > 0 ? (int)threads : 1;
     (void)team; /* used by the pragma only */
-#pragma omp parallel for schedule(static) num_threads(team)
+#pragma omp parallel for schedule(static)                                                                    \
+    num_threads(team) if (first || bytes >= PARALLEL_ELEMENTS * sizeof word)
     for (size_t page = 0; page < pages; page++) {
-        size_t first = page * step;
-        memset(start + first, 0, bytes - first < step ? bytes - first : step);
+        char *at = start + page * step;
+        const size_t size = size_min(bytes - page * step, step), whole = size / sizeof word;
+        set_range((uint32_t *)at, word, whole);
+        memcpy(at + whole * sizeof word, &word, size % sizeof word);
     }
+}
+
+void matrix_first_touch(void *memory, size_t bytes, unsigned threads)
+{
+    fill_pages(memory, bytes, 0, threads, true);
+}
+
+void matrix_poison_bytes(void *memory, size_t bytes, ElementType type, unsigned threads)
+{
+    fill_pages(memory, bytes, type_poison(type), threads, false);
 }
 
 /* ---- contents ---- */
@@ -133,13 +154,6 @@ void matrix_fill(void *matrix, Extent extent, ElementType type, uint64_t seed)
 #pragma omp parallel for schedule(static) if (rows * columns >= PARALLEL_ELEMENTS)
     for (size_t row = 0; row < rows; row++) {
         fill_range(matrix, type, seed, row * columns, (row + 1) * columns);
-    }
-}
-
-static void set_range(uint32_t *words, uint32_t value, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        words[i] = value;
     }
 }
 
@@ -209,22 +223,6 @@ void matrix_poison(void *matrix, Extent extent, ElementType type)
 #pragma omp parallel for schedule(static) if (rows * extent.columns >= PARALLEL_ELEMENTS)
     for (size_t row = 0; row < rows; row++) {
         set_range(words + row * row_words, value, row_words);
-    }
-}
-
-void matrix_poison_bytes(void *memory, size_t bytes, ElementType type, unsigned threads)
-{
-    const uint32_t value = type_poison(type);
-    char *start = memory;
-    const size_t step = page_bytes();
-    const size_t pages = bytes / step + (bytes % step != 0);
-    const int team = threads > 0 ? (int)threads : 1;
-    (void)team; /* used by the pragma only */
-#pragma omp parallel for schedule(static) num_threads(team) if (bytes >= PARALLEL_ELEMENTS * sizeof value)
-    for (size_t page = 0; page < pages; page++) {
-        const size_t first = page * step, size = bytes - first < step ? bytes - first : step;
-        set_range((uint32_t *)(start + first), value, size / sizeof value);
-        memcpy(start + first + size / sizeof value * sizeof value, &value, size % sizeof value);
     }
 }
 

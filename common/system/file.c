@@ -110,6 +110,27 @@ int file_end(NewFile *file, const char *path)
     return failed;
 }
 
+int file_read_start(const char *path, char *text, size_t size)
+{
+    const int fd = file_open(path, O_RDONLY);
+    size_t length = 0;
+    ssize_t got = fd < 0 ? -1 : 1;
+    while (fd >= 0 && got != 0 && length < size - 1) {
+        got = read(fd, text + length, size - 1 - length);
+        if (got < 0 && errno != EINTR) {
+            break;
+        }
+        length += got > 0 ? (size_t)got : 0;
+    }
+    const int reason = errno;
+    text[got < 0 ? 0 : length] = '\0';
+    if (fd >= 0) {
+        close(fd);
+    }
+    errno = reason;
+    return got < 0 ? -1 : 0;
+}
+
 bool file_is_link(const char *path)
 {
     struct stat status;

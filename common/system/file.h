@@ -30,6 +30,10 @@ int file_begin(NewFile *file, const char *path);
  */
 int file_end(NewFile *file, const char *path);
 
+/* Reads the first `size` - 1 bytes of a file into text[size], without allocating memory. 0; -1, errno and ""
+ * if it cannot be opened or read. */
+int file_read_start(const char *path, char *text, size_t size);
+
 /* Is it a symbolic link, whatever it leads to? */
 bool file_is_link(const char *path);
 

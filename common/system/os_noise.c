@@ -11,12 +11,12 @@
 #include "common/system/os_noise.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 
+#include "common/system/file.h"
 #include "common/timing.h"
 
 static const double LEAST_S = 0.1;
@@ -82,11 +82,8 @@ static MachineTime machine_time(void)
 {
     char line[256];
     MachineTime time = {.at_s = timing_now_s()};
-    FILE *stream = fopen("/proc/stat", "r");
-    os_noise_read_stat(stream != NULL && fgets(line, sizeof line, stream) != NULL ? line : "", &time);
-    if (stream != NULL) {
-        fclose(stream);
-    }
+    file_read_start("/proc/stat", line, sizeof line);
+    os_noise_read_stat(line, &time);
     return time;
 }
 
@@ -112,13 +109,8 @@ double os_noise_read_load(const char *line)
 static double machine_load(void)
 {
     char line[128];
-    FILE *stream = fopen("/proc/loadavg", "re");
-    const double load =
-        os_noise_read_load(stream != NULL && fgets(line, sizeof line, stream) != NULL ? line : "");
-    if (stream != NULL) {
-        fclose(stream);
-    }
-    return load;
+    file_read_start("/proc/loadavg", line, sizeof line);
+    return os_noise_read_load(line);
 }
 
 static double steal_of_sample(OsNoise *noise)

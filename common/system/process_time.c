@@ -7,7 +7,6 @@
 #include "common/system/process_time.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/system/file.h"
 #include "common/timing.h"
 
 /* Of an exact clock: threads that run while the others are read. Of others: the tick of 100 Hz, the longest.
@@ -73,14 +73,10 @@ static double process_s(void)
 /* Time in which a thread was ready to run and another had its processor; NAN if unknown. */
 static double queue_s(long thread)
 {
-    char path[64], text[80] = "";
+    char path[64], text[80];
     snprintf(path, sizeof path, "/proc/self/task/%ld/schedstat", thread);
-    const int file = open(path, O_RDONLY | O_CLOEXEC); /* twice as fast as fopen() */
-    const ssize_t length = file >= 0 ? read(file, text, sizeof text - 1) : -1;
-    if (file >= 0) {
-        close(file);
-    }
-    const char *second = length > 0 ? strchr(text, ' ') : NULL; /* nanoseconds that it ran, that it waited */
+    file_read_start(path, text, sizeof text);
+    const char *second = strchr(text, ' '); /* nanoseconds that it ran, that it waited */
     return second != NULL ? 1e-9 * strtod(second, NULL) : NAN;
 }
 
@@ -132,12 +128,8 @@ static double runs(long thread)
 {
     char path[64], line[128];
     snprintf(path, sizeof path, "/proc/self/task/%ld/stat", thread);
-    FILE *stream = fopen(path, "r");
-    const bool read = stream != NULL && fgets(line, sizeof line, stream) != NULL;
-    if (stream != NULL) {
-        fclose(stream);
-    }
-    const char *name_end = read ? strrchr(line, ')') : NULL; /* the name may have any characters */
+    file_read_start(path, line, sizeof line);
+    const char *name_end = strrchr(line, ')'); /* the name may have any characters */
     return name_end != NULL && strncmp(name_end, ") R", 3) == 0;
 }
 

@@ -206,25 +206,17 @@ int certificate_check(const CertificateEdges *edges, const int32_t *distance, Er
 #pragma omp parallel reduction(+ : failures)
     {
         Scratch scratch;
-        bool usable = scratch_alloc(&scratch, n) == 0;
+        Fault fault = {.row = n}; /* the thread's first, as it gets rows in ascending order */
+        const bool usable = scratch_alloc(&scratch, n) == 0;
         failures += !usable;
 #pragma omp for schedule(dynamic)
         for (size_t i = 0; i < n; i += SIDE) {
-            size_t known;
-#pragma omp atomic read
-            known = first.row;
-            if (!usable || i > known) {
-                continue;
-            }
-            Fault fault = check(edges, distance, &scratch, i, n - i < SIDE ? n - i : SIDE);
-#pragma omp critical
-            if (fault.row < first.row) {
-#pragma omp atomic write
-                first.row = fault.row;
-                first.cell = fault.cell;
-                first.best = fault.best;
+            if (usable && fault.row == n) {
+                fault = check(edges, distance, &scratch, i, size_min(n - i, SIDE));
             }
         }
+#pragma omp critical
+        first = fault.row < first.row ? fault : first;
         scratch_free(&scratch);
     }
     if (failures > 0) {

@@ -26,23 +26,11 @@ typedef struct Pair {
     bool transposed;
 } Pair;
 
-/* The element of a that belongs at element (i, j) of out. */
-static const Bits *origin_of(const Pair *pair, size_t i, size_t j)
+/* The element of a that belongs at element `index` of out. */
+static const Bits *origin_of(const Pair *pair, size_t index)
 {
-    return pair->a + (pair->transposed ? j * pair->rows + i : i * pair->columns + j) * pair->words;
-}
-
-static bool same(const Pair *pair, size_t i, size_t j)
-{
-    const Bits *origin = origin_of(pair, i, j);
-    const Bits *place = pair->out + (i * pair->columns + j) * pair->words;
-    const size_t words = pair->words;
-    for (size_t word = 0; word < words; word++) {
-        if (place[word] != origin[word]) {
-            return false;
-        }
-    }
-    return true;
+    const size_t i = index / pair->columns, j = index % pair->columns;
+    return pair->a + (pair->transposed ? j * pair->rows + i : index) * pair->words;
 }
 
 /* True if rows first .. end - 1, columns left .. right - 1 of out are the transpose of a. The lines of a are
@@ -113,11 +101,10 @@ static int verify_elements(const Computed *result, bool transposed, Accuracy *ac
         return 0;
     }
     size_t index = wrong * BAND * columns;
-    while (same(&pair, index / columns, index % columns)) {
+    while (memcmp(pair.out + index * pair.words, origin_of(&pair, index), type_size(point->type)) == 0) {
         index++;
     }
-    return verify_mismatch(result->out, columns, index, point->type,
-                           origin_of(&pair, index / columns, index % columns), error);
+    return verify_mismatch(result->out, columns, index, point->type, origin_of(&pair, index), error);
 }
 
 int verify_transpose(const Computed *result, Accuracy *accuracy, Error *error)
