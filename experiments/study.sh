@@ -70,8 +70,7 @@ if [ -n "$only_plan" ]; then
 fi
 measured=all
 if [ -s "$manifest" ]; then
-    "$speedup" plan --manifest "$manifest" >"$results/study.manifest"
-    "$speedup" run --manifest "$results/study.manifest" --out "$results/samples.csv" ${FRESH:+--fresh} ${LAUNCHER:+--launcher "$LAUNCHER"} >/dev/null || {
+    "$speedup" run --manifest "$manifest" --out "$results/samples.csv" ${FRESH:+--fresh} ${LAUNCHER:+--launcher "$LAUNCHER"} >/dev/null || {
         status=$?
         [ "$status" = 1 ] || exit "$status" # 1: points failed; their experiments report them
         measured=in-part

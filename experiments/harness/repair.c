@@ -15,8 +15,7 @@ static const Usage usage = {
         "Usage: speedup repair FILE|FOLDER\n"
         "\n"
         "Moves damaged lines, as a power failure or a bad disk leaves them, to FILE.damaged. All other\n"
-        "rows remain. A file of an earlier version gets the columns of this one, so that rows can be\n"
-        "appended. Of a folder: samples.csv, samples.*.csv and members.csv.",
+        "rows remain. Of a folder: samples.csv, samples.*.csv and members.csv.",
     .after = "Exit codes: 0 all files are in order; 2 a file could not be repaired and is unchanged.",
     .least = 1,
     .most = 1,
@@ -34,8 +33,6 @@ static int repair(const char *path)
     }
     if (!done.changed) {
         printf("%s: nothing to repair in %zu rows\n", path, done.kept);
-    } else if (done.moved == 0) {
-        printf("%s: kept %zu rows, added what this version writes\n", path, done.kept);
     } else {
         printf("%s: kept %zu rows, moved %zu damaged line%s to %s.damaged\n", path, done.kept, done.moved,
                done.moved == 1 ? "" : "s", path);

@@ -11,10 +11,10 @@
 #include "experiments/harness/store/flags.h"
 #include "experiments/harness/store/sample_times.h"
 
-static void add(SampleTimes *times, unsigned round, bool left_out, double kernel_s)
+static void add(SampleTimes *times, unsigned round, double kernel_s)
 {
     Error error;
-    assert_int_equal(sample_times_add(times, &(TimedSample){round, left_out, kernel_s, 2 * kernel_s}, &error),
+    assert_int_equal(sample_times_add(times, &(TimedSample){round, kernel_s, 2 * kernel_s}, &error),
                      0);
 }
 
@@ -27,7 +27,7 @@ static void rounds_are_medians_in_their_order(void **state)
     const double kernel_s[] = {3, 1, 2, 8, 6, 5};
     const unsigned round[] = {1, 1, 1, 4, 4, 7};
     for (size_t i = 0; i < 6; i++) {
-        add(&times, round[i], false, kernel_s[i]);
+        add(&times, round[i], kernel_s[i]);
     }
     assert_int_equal(rounds_make(&times, &rounds, &error), 0);
     assert_int_equal(rounds.count, 3);
@@ -53,34 +53,6 @@ static void no_samples_are_no_rounds(void **state)
     assert_int_equal(rounds.count, 0);
     assert_true(isnan(rounds.kernel.value));
     rounds_free(&rounds);
-}
-
-/* Files of earlier versions mark samples, which their rounds leave out where at least half stay. */
-static void marked_samples_are_left_out_where_half_stay(void **state)
-{
-    (void)state;
-    const struct {
-        bool left_out[4];
-        double median;
-    } cases[] = {
-        {{false, false, false, false}, 25}, {{false, false, false, true}, 20},
-        {{false, true, false, true}, 20},   {{true, true, false, true}, 25},
-        {{true, true, true, true}, 25},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        SampleTimes times = {0};
-        Rounds rounds;
-        Error error;
-        for (size_t s = 0; s < 4; s++) {
-            add(&times, 1, cases[i].left_out[s], 10.0 * (double)(s + 1));
-        }
-        assert_int_equal(rounds_make(&times, &rounds, &error), 0);
-        assert_true(rounds.rounds[0].kernel_s == cases[i].median);
-        assert_true(rounds.rounds[0].total_s == 2 * cases[i].median);
-        assert_int_equal(rounds.rounds[0].samples, 4);
-        rounds_free(&rounds);
-        sample_times_free(&times);
-    }
 }
 
 static void flags_have_names_both_ways(void **state)
@@ -111,7 +83,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounds_are_medians_in_their_order),
         cmocka_unit_test(no_samples_are_no_rounds),
-        cmocka_unit_test(marked_samples_are_left_out_where_half_stay),
         cmocka_unit_test(flags_have_names_both_ways),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "common/text/crc32c.h"
 #include "experiments/harness/store/samples.h"
 #include "tests/unit/sample_rows.h"
 
@@ -260,31 +261,58 @@ static void test_control_characters(void **state)
     assert_non_null(strstr(error.text, ":4: column detail contains a control character (byte 9)"));
 }
 
-/* A file without checks and the last columns is read; `speedup repair`, the remedy that the error names, adds
- * them. */
-static void test_earlier_version(void **state)
+/* Writes a file of another version with one row: in reverse order, without two columns and with one more. */
+static size_t write_other_version(bool checked)
+{
+    const char *field[COLUMNS];
+    char header[2048] = "stranger", row[sizeof header] = "x";
+    default_row(field);
+    for (int c = COLUMNS; c-- > 0;) {
+        if (c != COL_NOISE && c != COL_SHAPE) {
+            snprintf(header + strlen(header), sizeof header - strlen(header), ",%s", column_names[c]);
+            snprintf(row + strlen(row), sizeof row - strlen(row), ",%s", field[c]);
+        }
+    }
+    FILE *file = fopen(path, "w");
+    fprintf(file, checked ? "%s,check\n%s,%08x\n" : "%s\n%s\n", header, row, crc32c(row, strlen(row)));
+    fclose(file);
+    return strlen(header);
+}
+
+/* Rows are appended as the file's own header says, without a word. A row that the header cannot tell from
+ * those of another point is refused. */
+static void test_other_version(void **state)
 {
     (void)state;
-    Rows samples;
-    CsvFile file;
-    CsvRepair done;
-    Error error;
-    write_rows(2);
-    uncheck(path, COL_ERROR_RELATIVE);
-    assert_int_equal(samples_read(path, &samples, &error), 0);
-    assert_int_equal(samples.count, 2);
-    csv_file_free(&samples);
-    assert_int_equal(samples_open(path, &file, NULL, &error), -1);
-    assert_non_null(strstr(error.text, "speedup repair"));
-    assert_int_equal(csv_file_repair(path, &samples_format, &done, &error), 0);
-    assert_true(done.changed && done.kept == 2 && done.moved == 0);
-    assert_int_equal(samples_open(path, &file, NULL, &error), 0);
-    assert_int_equal(csv_file_repair(path, &samples_format, &done, &error), -1); /* a run is writing */
-    assert_non_null(strstr(error.text, "another speedup run is writing"));
-    csv_file_close(&file);
-    assert_int_equal(samples_read(path, &samples, &error), 0);
-    assert_int_equal(samples.count, 2);
-    csv_file_free(&samples);
+    for (int checked = 0; checked < 2; checked++) {
+        const char *field[COLUMNS];
+        static char before[4096], after[4096];
+        CsvFile file;
+        CsvRepair done;
+        Rows samples;
+        Error error, notice = {.text = ""};
+        const size_t header = write_other_version(checked);
+        read_file(before, sizeof before);
+        default_row(field);
+        field[COL_SAMPLE] = field[COL_NOISE] = "2";
+        assert_int_equal(samples_open(path, &file, &notice, &error), 0);
+        assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
+        assert_int_equal(csv_file_repair(path, &samples_format, &done, &error), -1); /* a run is writing */
+        assert_non_null(strstr(error.text, "another speedup run is writing"));
+        field[COL_SHAPE] = "8x8x9";
+        assert_int_equal(csv_file_append(&file, field, 0, &error), -1);
+        assert_non_null(strstr(error.text, "has no column 'shape'"));
+        csv_file_close(&file);
+        assert_string_equal(notice.text, "");
+        assert_int_equal(csv_file_repair(path, &samples_format, &done, &error), 0);
+        assert_false(done.changed);
+        read_file(after, sizeof after);
+        assert_memory_equal(before, after, header);
+        assert_int_equal(samples_read(path, &samples, &error), 0);
+        assert_int_equal(samples.count, 2);
+        assert_string_equal(row_field(&samples.rows[1], COL_SAMPLE), "2");
+        csv_file_free(&samples);
+    }
 }
 
 /* The file that took its place keeps its bytes, and no row is lost without an error. */
@@ -326,7 +354,7 @@ int main(void)
         cmocka_unit_test_setup(test_two_writers, remove_file),
         cmocka_unit_test_setup(test_misnamed, remove_file),
         cmocka_unit_test_setup(test_control_characters, remove_file),
-        cmocka_unit_test_setup(test_earlier_version, remove_file),
+        cmocka_unit_test_setup(test_other_version, remove_file),
         cmocka_unit_test_setup(test_replaced, remove_file),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -35,7 +35,7 @@ int summary_rounds(const Group *group, Column phase, Rounds *rounds, Error *erro
     *rounds = (Rounds){0};
     for (size_t i = 0; failed == 0 && i < group->count; i++) {
         const Row *row = group->rows[i];
-        const TimedSample sample = {row->round, row->left_out, samples_number(row, phase), row->total_s};
+        const TimedSample sample = {row->round, samples_number(row, phase), row->total_s};
         if (isnan(sample.kernel_s)) {
             sample_times_free(&times);
             return 0;

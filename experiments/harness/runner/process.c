@@ -138,7 +138,7 @@ static void read_samples(const char *path, Process *process)
         const Row *row = &samples.rows[i];
         const Status status = status_parse(row_field(row, COL_STATUS));
         if (status_is_right(status)) {
-            sample_times_add(&times, &(TimedSample){1, row->left_out, row->kernel_s, row->total_s}, &error);
+            sample_times_add(&times, &(TimedSample){1, row->kernel_s, row->total_s}, &error);
             process->min_s = fmin(process->min_s, row->kernel_s);
             process->least_total_s = fmin(process->least_total_s, row->total_s);
         } else {

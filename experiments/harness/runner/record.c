@@ -95,7 +95,7 @@ static bool may_retry(Sweep *sweep, const Result *result)
 /* Adds a right sample to the point's state. After the batch's last one the point may be done. */
 static int add_sample(Sweep *sweep, Result *result, Error *error)
 {
-    const TimedSample sample = {sweep->round, false, result->phases.kernel_s, result->phases.total_s};
+    const TimedSample sample = {sweep->round, result->phases.kernel_s, result->phases.total_s};
     StopReason reason = sweep->options->profile ? STOP_ROUNDS : STOP_NOT_YET;
     result->noise = reference_times_slowdown(&sweep->references, sweep->planned->point.threads,
                                              sweep->progress.batches_done, result->loop_s);

@@ -68,7 +68,7 @@ static int adopt(PointState *state, const PlanPoint *planned, const Group *group
     for (size_t i = 0; i < group->count; i++) {
         const Row *row = group->rows[i];
         const Status status = status_parse(row_field(row, COL_STATUS));
-        const TimedSample sample = {row->round, row->left_out, row->kernel_s, row->total_s};
+        const TimedSample sample = {row->round, row->kernel_s, row->total_s};
         stopped = row_field(row, COL_STOP)[0] != '\0';
         if (!status_is_right(status)) {
             state->done = true;

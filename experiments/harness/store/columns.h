@@ -1,8 +1,8 @@
 /* The columns of samples.csv: one list. Reading, writing, the identity of a point, members.csv, summaries and
  * tables follow from it.
  *
- * A new column is appended to the list, before `disturbed`, and runner/row.c writes its value. Columns up to
- * `build` are in every samples file; files of earlier versions may lack the later ones. */
+ * A new column is appended to the list, and runner/row.c writes its value. Columns up to `build` are in every
+ * samples file; files of earlier versions may lack the later ones. */
 #pragma once
 
 #include "common/axes.h"
@@ -93,8 +93,7 @@ typedef enum ColumnRole {
     IDENTITY(RANKS, "ranks", AXIS(RANKS), WORKERS, 100, 80, NULL)                                            \
     IDENTITY(SHAPE, "shape", TEXT, WORK, 50, 40, NULL)                                                       \
     OTHER(WORK, "work", NUMBER)                                                                              \
-    OTHER(RATE_UNIT, "rate_unit", TEXT)                                                                      \
-    OTHER(DISTURBED, "disturbed", TEXT)
+    OTHER(RATE_UNIT, "rate_unit", TEXT)
 
 #define COLUMN_ID(id, ...) COL_##id,
 typedef enum Column { COLUMN_LIST(COLUMN_ID, COLUMN_ID) COLUMNS } Column;
@@ -104,8 +103,7 @@ typedef enum Column { COLUMN_LIST(COLUMN_ID, COLUMN_ID) COLUMNS } Column;
 #define COLUMN_IN_TABLES(id, name, type, role, summary, table, omitted) +(table > 0)
 enum {
     FIRST_VERSION_COLUMNS = COL_BUILD + 1,
-    WRITTEN_COLUMNS = COL_DISTURBED, /* the rest, of earlier versions, is only read */
-    FIRST_VERSION_MEMBERS = 20,      /* of members.csv */
+    FIRST_VERSION_MEMBERS = 20, /* of members.csv */
     IDENTITY_COLUMNS = 0 COLUMN_LIST(COLUMN_ONE, COLUMN_NONE),
     TABLE_COLUMNS = 0 COLUMN_LIST(COLUMN_IN_TABLES, COLUMN_NONE),
 };

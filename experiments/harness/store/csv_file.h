@@ -1,7 +1,8 @@
 /* CSV files of rows: samples.csv and members.csv. Read line by line, appended to by whole rows.
  *
- * RFC 4180 with a header. A row is appended by one write and ends with a check, the CRC-32C of its text;
- * files of earlier versions have none. A last line that was torn by a kill is removed before anything is
+ * RFC 4180 with a header, in whose order rows are appended, each by one write. So a file of another version,
+ * with more and with fewer columns, is continued. A row ends with a check, the CRC-32C of its text; files of
+ * earlier versions have none. A last line that was torn by a kill is removed before anything is
  * appended; a line damaged in another way makes the file an error with the line's number. */
 #pragma once
 
@@ -50,9 +51,19 @@ void csv_file_free(Rows *rows);
 /* Sets the error of an invalid field. Returns -1. */
 int csv_file_damaged(const Line *line, Column column, Error *error);
 
+enum { MOST_FILE_COLUMNS = 128 };
+
+/* The columns of a file, in its order. */
+typedef struct CsvHeader {
+    int column[MOST_FILE_COLUMNS]; /* -1: of another version */
+    size_t fields;                 /* without the check */
+    bool checked;                  /* a check follows */
+} CsvHeader;
+
 typedef struct CsvFile {
     int fd;
     const CsvFormat *format;
+    CsvHeader header;
     char path[4096];
     bool linked;     /* opened by a link */
     off_t size;      /* after this process's last write */
@@ -64,8 +75,10 @@ typedef struct CsvFile {
  * a file that has the header. 0, or -1 and an error. */
 int csv_file_open(const char *path, const CsvFormat *format, CsvFile *file, Error *notice, Error *error);
 
-/* Appends one row by one write. Forces it to the disk if `now` is not 0 or the last time is over 50 ms ago.
- * On a full disk the partial row is removed: -1 and an error, and all earlier rows remain. */
+/* Appends one row by one write, in the order of the file's header: what the file has no column for is left
+ * out. An error if the point would then be another one. Forces it to the disk if `now` is not 0 or the last
+ * time is over 50 ms ago. On a full disk the partial row is removed: -1 and an error, and all earlier rows
+ * remain. */
 int csv_file_append(CsvFile *file, const char *const field[COLUMNS], int now, Error *error);
 void csv_file_close(CsvFile *file);
 
@@ -74,9 +87,8 @@ typedef struct CsvRepair {
     bool changed;       /* false: nothing was to repair */
 } CsvRepair;
 
-/* Appends the damaged lines to PATH.damaged, and replaces the file by its undamaged rows at once. A file of
- * an earlier version gets the columns of this one; a damaged header becomes this version's if rows match it.
- * No link is followed; one at PATH.damaged is replaced.
+/* Appends the damaged lines to PATH.damaged, and replaces the file by its undamaged rows at once. A damaged
+ * header becomes this version's if rows match it. No link is followed; one at PATH.damaged is replaced.
  * -1 and an error if another process is writing, no row is undamaged or the disk fails; then the file is
  * unchanged. */
 int csv_file_repair(const char *path, const CsvFormat *format, CsvRepair *done, Error *error);

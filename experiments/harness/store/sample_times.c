@@ -26,17 +26,11 @@ void sample_times_free(SampleTimes *times)
 static Round round_of(const TimedSample *sample, size_t count, double *scratch)
 {
     double *total_s = scratch + count;
-    size_t left_out = 0, used = 0;
     for (size_t i = 0; i < count; i++) {
-        left_out += sample[i].left_out;
+        scratch[i] = sample[i].kernel_s;
+        total_s[i] = sample[i].total_s;
     }
-    for (size_t i = 0; i < count; i++) {
-        if (!sample[i].left_out || 2 * left_out > count) {
-            scratch[used] = sample[i].kernel_s;
-            total_s[used++] = sample[i].total_s;
-        }
-    }
-    return (Round){sample->round, count, stats_of(scratch, used).median, stats_of(total_s, used).median};
+    return (Round){sample->round, count, stats_of(scratch, count).median, stats_of(total_s, count).median};
 }
 
 int rounds_make(const SampleTimes *times, Rounds *rounds, Error *error)

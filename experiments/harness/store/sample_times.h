@@ -1,7 +1,6 @@
 /* The times of a point's samples and rounds. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "common/error.h"
@@ -9,7 +8,6 @@
 
 typedef struct TimedSample {
     unsigned round;
-    bool left_out; /* Row.left_out */
     double kernel_s, total_s;
 } TimedSample;
 

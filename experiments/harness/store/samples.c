@@ -61,7 +61,6 @@ static Column damaged_column(const char *const field[COLUMNS], Row *row)
         }
     }
     const Status status = status_parse(field[COL_STATUS]);
-    const char *disturbed = field[COL_DISTURBED];
     const unsigned long round = strtoul(field[COL_ROUND], NULL, 10);
     unsigned flags = 0;
     if (parse_number(field[COL_KERNEL_S], SAMPLES_LIMIT, &row->kernel_s) != 0 ||
@@ -75,17 +74,14 @@ static Column damaged_column(const char *const field[COLUMNS], Row *row)
         return COL_TOTAL_S;
     }
     _Static_assert(SAMPLES_MOST_ROUND <= UINT16_MAX && FLAG_GROWS <= UINT16_MAX, "both fit a Row");
-    Column bad = status == STATUSES                                                        ? COL_STATUS
-                 : strlen(field[COL_SAMPLE]) > MOST_SAMPLE_DIGITS                          ? COL_SAMPLE
-                 : strlen(field[COL_ROUND]) > 4 || round < 1 || round > SAMPLES_MOST_ROUND ? COL_ROUND
-                 : flags_parse(field[COL_FLAGS], &flags) != 0                              ? COL_FLAGS
-                                                                                           : COLUMNS;
+    const Column bad = status == STATUSES                                                        ? COL_STATUS
+                       : strlen(field[COL_SAMPLE]) > MOST_SAMPLE_DIGITS                          ? COL_SAMPLE
+                       : strlen(field[COL_ROUND]) > 4 || round < 1 || round > SAMPLES_MOST_ROUND ? COL_ROUND
+                       : flags_parse(field[COL_FLAGS], &flags) != 0                              ? COL_FLAGS
+                                                                                                 : COLUMNS;
     row->round = (uint16_t)round;
     row->flags = (uint16_t)flags;
-    row->left_out = strcmp(disturbed, "1") == 0;
-    return bad != COLUMNS                                                         ? bad
-           : disturbed[0] == '\0' || row->left_out || strcmp(disturbed, "0") == 0 ? COLUMNS
-                                                                                  : COL_DISTURBED;
+    return bad;
 }
 
 /* The text of a file goes to terminals, shells and other programs. */
@@ -128,7 +124,7 @@ static int check_line(const Line *line, Row *row, uint64_t *key, Error *error)
 
 const CsvFormat samples_format = {
     .name = "samples",
-    .count = WRITTEN_COLUMNS,
+    .count = COLUMNS,
     .needed = FIRST_VERSION_COLUMNS,
     .check = check_line,
     .remedy = "name another file with --out",

@@ -30,8 +30,6 @@ typedef struct Row {
     double kernel_s, total_s; /* NAN where empty */
     uint16_t round;
     uint16_t flags; /* FLAGS_OF_SAMPLES */
-    bool left_out;  /* of its round's median, if at least half of the round is not: files of earlier versions
-                       mark samples as disturbed */
 } Row;
 
 /* The field of the series' first row. */
