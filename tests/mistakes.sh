@@ -32,13 +32,14 @@ measured() {
         WHERE flags LIKE '%idle%' ORDER BY part, word)"
 }
 
+"$wrong" list --csv >"$work/list.csv"
 {
     echo '| workload | variant | check | run |'
     echo '|:---|:---|---:|:---|'
     for file in tests/variants/cpu/*/*.c; do
         name=$(basename "$file" .c) workload=$(basename "$(dirname "$file")")
         [[ "$left_out" != *" $name "* ]] || continue
-        idea=$(awk '/\.idea = /, /",$/ { line = line $0 } END { gsub(/^[^"]*"|",? *$/, "", line); gsub(/" *"/, "", line); print line }' "$file")
+        idea=$(sqlite3 :memory: '.mode csv' ".import '$work/list.csv' list" '.mode list' "SELECT idea FROM list WHERE variant = 'cpu/$name'")
         echo "| $workload | \`$name\`: $idea | $(checked "$workload" "cpu/$name") | $(measured "$workload" "cpu/$name") |"
     done
 } | tee "$figures"

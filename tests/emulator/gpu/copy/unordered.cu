@@ -1,6 +1,7 @@
 /* Wrong on purpose: each device hands its rows to the next by way of its own workspace, and no event says
  * when they are there. On GPUs that is right most of the time. */
 #include "gpu/parts.h"
+#include "tests/variants/variant.h"
 
 static size_t workspace(const Point *point)
 {
@@ -23,16 +24,5 @@ static int run(const Task *task)
     return 0;
 }
 
-extern "C" {
-extern const Variant variant_gpu_copy_unordered;
-}
-const Variant variant_gpu_copy_unordered = {
-    .workload = "copy",
-    .name = "gpu/unordered",
-    .idea = "wrong on purpose: no device waits for the rows",
-    .types = INT32 | FLOAT32,
-    .axes = AXIS_DEVICES,
-    .first_owner = 1,
-    .workspace = workspace,
-    .run = run,
-};
+TEST_VARIANT(gpu, copy, unordered, .idea = "wrong on purpose: no device waits for the rows",
+             .types = INT32 | FLOAT32, .axes = AXIS_DEVICES, .first_owner = 1, .workspace = workspace);

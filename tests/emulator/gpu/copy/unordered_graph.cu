@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "gpu/parts.h"
+#include "tests/variants/variant.h"
 
 typedef struct Handle {
     cudaEvent_t events[MOST_DEVICES];
@@ -111,18 +112,6 @@ static int run(const Task *task)
     return 0;
 }
 
-extern "C" {
-extern const Variant variant_gpu_copy_unordered_graph;
-}
-const Variant variant_gpu_copy_unordered_graph = {
-    .workload = "copy",
-    .name = "gpu/unordered_graph",
-    .idea = "wrong on purpose: no node waits for the rows",
-    .types = INT32 | FLOAT32,
-    .axes = AXIS_DEVICES,
-    .first_owner = 1,
-    .workspace = workspace,
-    .open = open_task,
-    .close = close_task,
-    .run = run,
-};
+TEST_VARIANT(gpu, copy, unordered_graph, .idea = "wrong on purpose: no node waits for the rows",
+             .types = INT32 | FLOAT32, .axes = AXIS_DEVICES, .first_owner = 1, .workspace = workspace,
+             .open = open_task, .close = close_task);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gpu/matmul/multi_gpu/panels.cuh"
+#include "tests/variants/variant.h"
 
 static int open_task(Task *task)
 {
@@ -38,19 +39,8 @@ static int run(const Task *task)
     return task->parts[0].rows > 0 ? panels_multiply_all(task, &panels, 0) : 0;
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_unlucky_rank;
-}
-const Variant variant_gpu_matmul_unlucky_rank = {
-    .workload = "matmul",
-    .name = "gpu/unlucky_rank",
-    .idea = "wrong on purpose: one process leaves the others waiting in a broadcast",
-    .types = INT32 | FLOAT32,
-    .axes = AXIS_RANKS,
-    .flags = VARIANT_DISTINCT,
-    .missing = broadcast_missing,
-    .workspace = panels_workspace,
-    .open = open_task,
-    .close = close_task,
-    .run = run,
-};
+TEST_VARIANT(gpu, matmul, unlucky_rank,
+             .idea = "wrong on purpose: one process leaves the others waiting in a broadcast",
+             .types = INT32 | FLOAT32, .axes = AXIS_RANKS, .flags = VARIANT_DISTINCT,
+             .missing = broadcast_missing, .workspace = panels_workspace, .open = open_task,
+             .close = close_task);

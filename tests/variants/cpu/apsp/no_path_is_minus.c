@@ -12,10 +12,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_apsp_no_path_is_minus = {
-    .workload = "apsp",
-    .name = "cpu/no_path_is_minus",
-    .idea = "wrong on purpose: -1 where there is no path",
-    .types = INT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, apsp, no_path_is_minus, .idea = "wrong on purpose: -1 where there is no path",
+             .types = INT32);

@@ -12,10 +12,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_apsp_no_zero_edges = {
-    .workload = "apsp",
-    .name = "cpu/no_zero_edges",
-    .idea = "wrong on purpose: takes weight 0 for no edge",
-    .types = INT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, apsp, no_zero_edges, .idea = "wrong on purpose: takes weight 0 for no edge",
+             .types = INT32);

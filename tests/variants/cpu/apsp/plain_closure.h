@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/graph/graph.h"
-#include "common/workload.h"
+#include "tests/variants/variant.h"
 
 static inline void plain_closure(const Task *task)
 {

@@ -12,10 +12,4 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_apsp_short_distances = {
-    .workload = "apsp",
-    .name = "cpu/short_distances",
-    .idea = "wrong on purpose: distances of 16 bits",
-    .types = INT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, apsp, short_distances, .idea = "wrong on purpose: distances of 16 bits", .types = INT32);

@@ -2,7 +2,7 @@
  * first, which is correct where that memory happens to be zero. */
 #include <string.h>
 
-#include "common/workload.h"
+#include "tests/variants/variant.h"
 
 #define SUM_ROWS(name, NAME, Element, ...)                                                                   \
     static void sum_rows_##name(size_t n, const Element *a, const Element *b, Element *out, Element *row)    \
@@ -30,11 +30,6 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_adds_to_workspace = {
-    .workload = "matmul",
-    .name = "cpu/adds_to_workspace",
-    .idea = "wrong on purpose: adds onto its workspace as if it were zero",
-    .types = INT32 | FLOAT32 | FLOAT64,
-    .workspace = workspace,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, adds_to_workspace,
+             .idea = "wrong on purpose: adds onto its workspace as if it were zero",
+             .types = INT32 | FLOAT32 | FLOAT64, .workspace = workspace);

@@ -13,11 +13,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_all_critical = {
-    .workload = "matmul",
-    .name = "cpu/all_critical",
-    .idea = "right, but all work is in a critical section",
-    .types = INT32 | FLOAT32,
-    .axes = AXIS_THREADS,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, all_critical, .idea = "right, but all work is in a critical section",
+             .types = INT32 | FLOAT32, .axes = AXIS_THREADS);

@@ -235,10 +235,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_attacks = {
-    .workload = "matmul",
-    .name = "cpu/attacks",
-    .idea = "hostile: reaches for files, processes and limits",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, attacks, .idea = "hostile: reaches for files, processes and limits",
+             .types = INT32 | FLOAT32);

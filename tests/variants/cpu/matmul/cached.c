@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/workload.h"
 #include "tests/variants/cpu/matmul/plain_product.h"
 
 static int run(const Task *task)
@@ -22,10 +21,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_cached = {
-    .workload = "matmul",
-    .name = "cpu/cached",
-    .idea = "wrong on purpose: returns the result of its first run",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, cached, .idea = "wrong on purpose: returns the result of its first run",
+             .types = INT32 | FLOAT32);

@@ -26,10 +26,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_caches_later = {
-    .workload = "matmul",
-    .name = "cpu/caches_later",
-    .idea = "wrong on purpose: keeps its result from the third call on",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, caches_later, .idea = "wrong on purpose: keeps its result from the third call on",
+             .types = INT32 | FLOAT32);

@@ -1,5 +1,5 @@
 /* matmul cpu/crashes: wrong on purpose. The sweep must name the signal and continue. */
-#include "common/workload.h"
+#include "tests/variants/variant.h"
 
 static int run(const Task *task)
 {
@@ -8,10 +8,4 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_crashes = {
-    .workload = "matmul",
-    .name = "cpu/crashes",
-    .idea = "wrong on purpose: writes to address 0",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, crashes, .idea = "wrong on purpose: writes to address 0", .types = INT32 | FLOAT32);

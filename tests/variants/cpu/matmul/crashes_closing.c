@@ -16,11 +16,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_crashes_closing = {
-    .workload = "matmul",
-    .name = "cpu/crashes_closing",
-    .idea = "right, but crashes when it is closed",
-    .types = INT32 | FLOAT32,
-    .close = close_point,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, crashes_closing, .idea = "right, but crashes when it is closed",
+             .types = INT32 | FLOAT32, .close = close_point);

@@ -20,10 +20,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_delayed = {
-    .workload = "matmul",
-    .name = "cpu/delayed",
-    .idea = "right; the first process takes 20 ms longer",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, delayed, .idea = "right; the first process takes 20 ms longer",
+             .types = INT32 | FLOAT32);

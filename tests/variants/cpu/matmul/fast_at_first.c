@@ -18,10 +18,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_fast_at_first = {
-    .workload = "matmul",
-    .name = "cpu/fast_at_first",
-    .idea = "right, a millisecond slower after a hundred calls",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, fast_at_first, .idea = "right, a millisecond slower after a hundred calls",
+             .types = INT32 | FLOAT32);

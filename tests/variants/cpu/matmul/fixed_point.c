@@ -23,10 +23,4 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_fixed_point = {
-    .workload = "matmul",
-    .name = "cpu/fixed_point",
-    .idea = "wrong on purpose: factors in fixed point",
-    .types = FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, fixed_point, .idea = "wrong on purpose: factors in fixed point", .types = FLOAT32);

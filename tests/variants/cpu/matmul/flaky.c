@@ -16,10 +16,4 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_flaky = {
-    .workload = "matmul",
-    .name = "cpu/flaky",
-    .idea = "wrong on purpose: in one call of fifty",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, flaky, .idea = "wrong on purpose: in one call of fifty", .types = INT32 | FLOAT32);

@@ -29,10 +29,5 @@ static int run(const Task *task)
     _exit(0);
 }
 
-const Variant variant_cpu_matmul_forges_result = {
-    .workload = "matmul",
-    .name = "cpu/forges_result",
-    .idea = "wrong on purpose: reports a sample that was never taken",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, forges_result, .idea = "wrong on purpose: reports a sample that was never taken",
+             .types = INT32 | FLOAT32);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/workload.h"
+#include "tests/variants/variant.h"
 
 static int run(const Task *task)
 {
@@ -17,10 +17,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_forks = {
-    .workload = "matmul",
-    .name = "cpu/forks",
-    .idea = "wrong on purpose: forks a child that sleeps, and aborts",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, forks, .idea = "wrong on purpose: forks a child that sleeps, and aborts",
+             .types = INT32 | FLOAT32);

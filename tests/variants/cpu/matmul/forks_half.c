@@ -28,10 +28,5 @@ static int run(const Task *task)
     return failed != 0 ? error_set(task->error, "no child") : 0;
 }
 
-const Variant variant_cpu_matmul_forks_half = {
-    .workload = "matmul",
-    .name = "cpu/forks_half",
-    .idea = "wrong on purpose: a child process does half of the work",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, forks_half, .idea = "wrong on purpose: a child process does half of the work",
+             .types = INT32 | FLOAT32);

@@ -1,5 +1,5 @@
 /* matmul cpu/hangs: wrong on purpose. The sweep must end it after --timeout and continue. */
-#include "common/workload.h"
+#include "tests/variants/variant.h"
 
 static int run(const Task *task)
 {
@@ -9,10 +9,4 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_hangs = {
-    .workload = "matmul",
-    .name = "cpu/hangs",
-    .idea = "wrong on purpose: never returns",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, hangs, .idea = "wrong on purpose: never returns", .types = INT32 | FLOAT32);

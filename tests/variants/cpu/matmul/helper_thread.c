@@ -21,10 +21,5 @@ static int run(const Task *task)
     return pthread_join(thread, NULL);
 }
 
-const Variant variant_cpu_matmul_helper_thread = {
-    .workload = "matmul",
-    .name = "cpu/helper_thread",
-    .idea = "right: a thread that is made for each call does the work",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, helper_thread, .idea = "right: a thread that is made for each call does the work",
+             .types = INT32 | FLOAT32);

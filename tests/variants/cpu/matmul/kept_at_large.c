@@ -18,10 +18,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_kept_at_large = {
-    .workload = "matmul",
-    .name = "cpu/kept_at_large",
-    .idea = "wrong on purpose: keeps a matrix, if it is large",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, kept_at_large, .idea = "wrong on purpose: keeps a matrix, if it is large",
+             .types = INT32 | FLOAT32);

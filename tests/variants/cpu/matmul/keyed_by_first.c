@@ -19,10 +19,6 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_keyed_by_first = {
-    .workload = "matmul",
-    .name = "cpu/keyed_by_first",
-    .idea = "wrong on purpose: looks at the first element only to see whether b has changed",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, keyed_by_first,
+             .idea = "wrong on purpose: looks at the first element only to see whether b has changed",
+             .types = INT32 | FLOAT32);

@@ -27,10 +27,6 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_keyed_by_pointer = {
-    .workload = "matmul",
-    .name = "cpu/keyed_by_pointer",
-    .idea = "wrong on purpose: keeps the result of the last inputs, by their address",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, keyed_by_pointer,
+             .idea = "wrong on purpose: keeps the result of the last inputs, by their address",
+             .types = INT32 | FLOAT32);

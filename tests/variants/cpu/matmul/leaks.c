@@ -15,10 +15,4 @@ static int run(const Task *task)
     return last == NULL ? -1 : 0;
 }
 
-const Variant variant_cpu_matmul_leaks = {
-    .workload = "matmul",
-    .name = "cpu/leaks",
-    .idea = "right, but memory grows with each call",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, leaks, .idea = "right, but memory grows with each call", .types = INT32 | FLOAT32);

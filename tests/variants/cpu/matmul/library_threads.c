@@ -8,12 +8,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_library_threads = {
-    .workload = "matmul",
-    .name = "cpu/library_threads",
-    .idea = "wrong on purpose: a library with a thread too many",
-    .types = INT32 | FLOAT32,
-    .axes = AXIS_THREADS,
-    .flags = VARIANT_LIBRARY,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, library_threads, .idea = "wrong on purpose: a library with a thread too many",
+             .types = INT32 | FLOAT32, .axes = AXIS_THREADS, .flags = VARIANT_LIBRARY);

@@ -22,11 +22,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_lingers = {
-    .workload = "matmul",
-    .name = "cpu/lingers",
-    .idea = "right, with a handler of exit() that sleeps",
-    .types = INT32 | FLOAT32,
-    .open = open_point,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, lingers, .idea = "right, with a handler of exit() that sleeps",
+             .types = INT32 | FLOAT32, .open = open_point);

@@ -28,10 +28,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_malloc_zeros = {
-    .workload = "matmul",
-    .name = "cpu/malloc_zeros",
-    .idea = "wrong on purpose: takes memory of malloc for zeros",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, malloc_zeros, .idea = "wrong on purpose: takes memory of malloc for zeros",
+             .types = INT32 | FLOAT32);

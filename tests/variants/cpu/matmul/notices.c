@@ -40,11 +40,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_notices = {
-    .workload = "matmul",
-    .name = "cpu/notices",
-    .idea = "right, but fails where another variant spoiled the process",
-    .types = INT32 | FLOAT32,
-    .open = open_point,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, notices, .idea = "right, but fails where another variant spoiled the process",
+             .types = INT32 | FLOAT32, .open = open_point);

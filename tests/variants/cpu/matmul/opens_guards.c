@@ -12,10 +12,5 @@ static int run(const Task *task)
     return mprotect((void *)page, 4096, PROT_READ | PROT_WRITE);
 }
 
-const Variant variant_cpu_matmul_opens_guards = {
-    .workload = "matmul",
-    .name = "cpu/opens_guards",
-    .idea = "wrong on purpose: makes the guard pages accessible",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, opens_guards, .idea = "wrong on purpose: makes the guard pages accessible",
+             .types = INT32 | FLOAT32);

@@ -12,11 +12,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_orphaned_for = {
-    .workload = "matmul",
-    .name = "cpu/orphaned_for",
-    .idea = "right, but `omp for` has no parallel region",
-    .types = INT32 | FLOAT32,
-    .axes = AXIS_THREADS,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, orphaned_for, .idea = "right, but `omp for` has no parallel region",
+             .types = INT32 | FLOAT32, .axes = AXIS_THREADS);

@@ -14,11 +14,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_overruns_workspace = {
-    .workload = "matmul",
-    .name = "cpu/overruns_workspace",
-    .idea = "wrong on purpose: writes beyond its workspace",
-    .types = INT32 | FLOAT32,
-    .workspace = workspace,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, overruns_workspace, .idea = "wrong on purpose: writes beyond its workspace",
+             .types = INT32 | FLOAT32, .workspace = workspace);

@@ -15,10 +15,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_own_handler = {
-    .workload = "matmul",
-    .name = "cpu/own_handler",
-    .idea = "wrong on purpose: replaces the handler of memory faults",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, own_handler, .idea = "wrong on purpose: replaces the handler of memory faults",
+             .types = INT32 | FLOAT32);

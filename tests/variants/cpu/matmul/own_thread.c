@@ -22,10 +22,5 @@ static int run(const Task *task)
     return pthread_join(thread, NULL);
 }
 
-const Variant variant_cpu_matmul_own_thread = {
-    .workload = "matmul",
-    .name = "cpu/own_thread",
-    .idea = "wrong on purpose: starts a thread of its own",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, own_thread, .idea = "wrong on purpose: starts a thread of its own",
+             .types = INT32 | FLOAT32);

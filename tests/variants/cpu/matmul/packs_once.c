@@ -22,10 +22,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_packs_once = {
-    .workload = "matmul",
-    .name = "cpu/packs_once",
-    .idea = "wrong on purpose: packs B in its first call only",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, packs_once, .idea = "wrong on purpose: packs B in its first call only",
+             .types = INT32 | FLOAT32);

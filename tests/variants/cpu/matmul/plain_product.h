@@ -1,7 +1,7 @@
 /* A correct product, for test variants that corrupt or slow it afterwards. */
 #pragma once
 
-#include "common/workload.h"
+#include "tests/variants/variant.h"
 
 #define PLAIN_ROWS(name, NAME, Element, ...)                                                                 \
     static inline void plain_rows_##name(size_t n, const Element *a, const Element *b, Element *out,         \

@@ -45,10 +45,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_pool_thread = {
-    .workload = "matmul",
-    .name = "cpu/pool_thread",
-    .idea = "right: a thread of a pool does the work",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, pool_thread, .idea = "right: a thread of a pool does the work",
+             .types = INT32 | FLOAT32);

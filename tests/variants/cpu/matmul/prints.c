@@ -11,10 +11,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_prints = {
-    .workload = "matmul",
-    .name = "cpu/prints",
-    .idea = "wrong on purpose: prints to the standard output",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, prints, .idea = "wrong on purpose: prints to the standard output",
+             .types = INT32 | FLOAT32);

@@ -4,7 +4,7 @@
 #include <sched.h>
 #include <string.h>
 
-#include "common/workload.h"
+#include "tests/variants/variant.h"
 
 static int run(const Task *task)
 {
@@ -32,10 +32,6 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_races = {
-    .workload = "matmul",
-    .name = "cpu/races",
-    .idea = "wrong on purpose: a race, in a variant that does not declare threads",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, races,
+             .idea = "wrong on purpose: a race, in a variant that does not declare threads",
+             .types = INT32 | FLOAT32);

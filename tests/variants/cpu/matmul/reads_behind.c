@@ -17,10 +17,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_reads_behind = {
-    .workload = "matmul",
-    .name = "cpu/reads_behind",
-    .idea = "wrong on purpose: reads one element after A",
-    .types = FLOAT32 | FLOAT64,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, reads_behind, .idea = "wrong on purpose: reads one element after A",
+             .types = FLOAT32 | FLOAT64);

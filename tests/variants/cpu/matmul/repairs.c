@@ -20,10 +20,6 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_repairs = {
-    .workload = "matmul",
-    .name = "cpu/repairs",
-    .idea = "wrong on purpose: repairs the element that it expects to be poisoned",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, repairs,
+             .idea = "wrong on purpose: repairs the element that it expects to be poisoned",
+             .types = INT32 | FLOAT32);

@@ -29,10 +29,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_repairs_poison = {
-    .workload = "matmul",
-    .name = "cpu/repairs_poison",
-    .idea = "wrong on purpose: computes only what is poisoned",
-    .types = FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, repairs_poison, .idea = "wrong on purpose: computes only what is poisoned",
+             .types = FLOAT32);

@@ -26,11 +26,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_result_in_open = {
-    .workload = "matmul",
-    .name = "cpu/result_in_open",
-    .idea = "wrong on purpose: computes in open()",
-    .types = INT32 | FLOAT32,
-    .open = open_point,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, result_in_open, .idea = "wrong on purpose: computes in open()",
+             .types = INT32 | FLOAT32, .open = open_point);

@@ -13,10 +13,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_reworks = {
-    .workload = "matmul",
-    .name = "cpu/reworks",
-    .idea = "right, computes REWORK percent of the rows twice",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, reworks, .idea = "right, computes REWORK percent of the rows twice",
+             .types = INT32 | FLOAT32);

@@ -19,10 +19,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_sets_threads = {
-    .workload = "matmul",
-    .name = "cpu/sets_threads",
-    .idea = "wrong on purpose: sets the number of threads",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, sets_threads, .idea = "wrong on purpose: sets the number of threads",
+             .types = INT32 | FLOAT32);

@@ -22,10 +22,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_slowable = {
-    .workload = "matmul",
-    .name = "cpu/slowable",
-    .idea = "right, takes 20 ms by the clock, and SLOWABLE times 10 % longer",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, slowable, .idea = "right, takes 20 ms by the clock, and SLOWABLE times 10 % longer",
+             .types = INT32 | FLOAT32);

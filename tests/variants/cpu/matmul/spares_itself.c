@@ -15,10 +15,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_spares_itself = {
-    .workload = "matmul",
-    .name = "cpu/spares_itself",
-    .idea = "wrong on purpose: leaves out what it thinks is done",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, spares_itself, .idea = "wrong on purpose: leaves out what it thinks is done",
+             .types = INT32 | FLOAT32);

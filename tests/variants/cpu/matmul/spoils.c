@@ -17,10 +17,5 @@ static int run(const Task *task)
     return task->point->type == TYPE_INT32 ? fesetround(FE_UPWARD) : 0;
 }
 
-const Variant variant_cpu_matmul_spoils = {
-    .workload = "matmul",
-    .name = "cpu/spoils",
-    .idea = "right, but pins its process, sets an alarm and the rounding mode",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, spoils, .idea = "right, but pins its process, sets an alarm and the rounding mode",
+             .types = INT32 | FLOAT32);

@@ -16,11 +16,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_stops = {
-    .workload = "matmul",
-    .name = "cpu/stops",
-    .idea = "wrong on purpose: stops its process before the first sample",
-    .types = INT32 | FLOAT32,
-    .open = open_point,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, stops, .idea = "wrong on purpose: stops its process before the first sample",
+             .types = INT32 | FLOAT32, .open = open_point);

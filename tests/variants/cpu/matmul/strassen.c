@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/workload.h"
+#include "tests/variants/variant.h"
 
 /* Smaller matrices, and those of an odd size, are multiplied by the definition. */
 enum { LEAST = 32 };
@@ -96,11 +96,5 @@ static int run(const Task *task)
     return multiply(n, a, b, out);
 }
 
-const Variant variant_cpu_matmul_strassen = {
-    .workload = "matmul",
-    .name = "cpu/strassen",
-    .idea = "right: Strassen's algorithm",
-    .types = FLOAT32,
-    .accepts = accepts,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, strassen, .idea = "right: Strassen's algorithm", .types = FLOAT32,
+             .accepts = accepts);

@@ -18,11 +18,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_team_in_open = {
-    .workload = "matmul",
-    .name = "cpu/team_in_open",
-    .idea = "right: open() uses threads, run() does not",
-    .types = INT32 | FLOAT32,
-    .open = open_team,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, team_in_open, .idea = "right: open() uses threads, run() does not",
+             .types = INT32 | FLOAT32, .open = open_team);

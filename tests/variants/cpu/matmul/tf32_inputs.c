@@ -29,10 +29,4 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_tf32_inputs = {
-    .workload = "matmul",
-    .name = "cpu/tf32_inputs",
-    .idea = "reduced: float64 from factors of 11 bits",
-    .types = FLOAT64,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, tf32_inputs, .idea = "reduced: float64 from factors of 11 bits", .types = FLOAT64);

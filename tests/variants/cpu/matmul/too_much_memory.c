@@ -1,6 +1,6 @@
 /* matmul cpu/too_much_memory: wrong on purpose. The point must be skipped, with both sizes in the reason. */
 #include "common/size.h"
-#include "common/workload.h"
+#include "tests/variants/variant.h"
 
 static size_t workspace(const Point *point)
 {
@@ -12,11 +12,6 @@ static int run(const Task *task)
     return error_set(task->error, "this variant should never have been started");
 }
 
-const Variant variant_cpu_matmul_too_much_memory = {
-    .workload = "matmul",
-    .name = "cpu/too_much_memory",
-    .idea = "wrong on purpose: requests more memory than any machine has",
-    .types = INT32 | FLOAT32,
-    .workspace = workspace,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, too_much_memory,
+             .idea = "wrong on purpose: requests more memory than any machine has", .types = INT32 | FLOAT32,
+             .workspace = workspace);

@@ -13,11 +13,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_traps = {
-    .workload = "matmul",
-    .name = "cpu/traps",
-    .idea = "right, and leaves traps behind",
-    .types = INT32 | FLOAT32,
-    .axes = AXIS_THREADS,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, traps, .idea = "right, and leaves traps behind", .types = INT32 | FLOAT32,
+             .axes = AXIS_THREADS);

@@ -7,10 +7,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_two_threads = {
-    .workload = "matmul",
-    .name = "cpu/two_threads",
-    .idea = "wrong on purpose: always on two threads",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, two_threads, .idea = "wrong on purpose: always on two threads",
+             .types = INT32 | FLOAT32);

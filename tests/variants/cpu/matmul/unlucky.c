@@ -18,10 +18,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_unlucky = {
-    .workload = "matmul",
-    .name = "cpu/unlucky",
-    .idea = "right, but killed once per byte of the file UNLUCKY",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, unlucky, .idea = "right, but killed once per byte of the file UNLUCKY",
+             .types = INT32 | FLOAT32);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cpu/ranks.h"
+#include "tests/variants/variant.h"
 
 extern const Variant variant_cpu_matmul_summa;
 
@@ -50,12 +51,6 @@ static size_t workspace(const Point *point)
     return variant_cpu_matmul_summa.workspace(point);
 }
 
-const Variant variant_cpu_matmul_unlucky_rank = {
-    .workload = "matmul",
-    .name = "cpu/unlucky_rank",
-    .idea = "right, but one of its processes fails once per byte of the file UNLUCKY",
-    .types = INT32 | FLOAT32,
-    .axes = AXIS_THREADS | AXIS_RANKS,
-    .workspace = workspace,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, unlucky_rank,
+             .idea = "right, but one of its processes fails once per byte of the file UNLUCKY",
+             .types = INT32 | FLOAT32, .axes = AXIS_THREADS | AXIS_RANKS, .workspace = workspace);

@@ -8,10 +8,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_writes_before = {
-    .workload = "matmul",
-    .name = "cpu/writes_before",
-    .idea = "wrong on purpose: writes one element before its result",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, writes_before, .idea = "wrong on purpose: writes one element before its result",
+             .types = INT32 | FLOAT32);

@@ -8,10 +8,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_writes_behind = {
-    .workload = "matmul",
-    .name = "cpu/writes_behind",
-    .idea = "wrong on purpose: writes one element after its result",
-    .types = INT32 | FLOAT32 | FLOAT64,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, writes_behind, .idea = "wrong on purpose: writes one element after its result",
+             .types = INT32 | FLOAT32 | FLOAT64);

@@ -1,5 +1,5 @@
 /* matmul cpu/writes_input: wrong on purpose. Inputs are read-only while a variant runs. */
-#include "common/workload.h"
+#include "tests/variants/variant.h"
 
 static int run(const Task *task)
 {
@@ -7,10 +7,4 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_writes_input = {
-    .workload = "matmul",
-    .name = "cpu/writes_input",
-    .idea = "wrong on purpose: overwrites A",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, writes_input, .idea = "wrong on purpose: overwrites A", .types = INT32 | FLOAT32);

@@ -15,10 +15,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_writes_nan = {
-    .workload = "matmul",
-    .name = "cpu/writes_nan",
-    .idea = "wrong on purpose: one element of a right product is NaN",
-    .types = FLOAT32 | FLOAT64,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, writes_nan, .idea = "wrong on purpose: one element of a right product is NaN",
+             .types = FLOAT32 | FLOAT64);

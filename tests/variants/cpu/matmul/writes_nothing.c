@@ -1,5 +1,5 @@
 /* matmul cpu/writes_nothing: wrong on purpose. The poison must be detected. */
-#include "common/workload.h"
+#include "tests/variants/variant.h"
 
 static int run(const Task *task)
 {
@@ -7,10 +7,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_writes_nothing = {
-    .workload = "matmul",
-    .name = "cpu/writes_nothing",
-    .idea = "wrong on purpose: leaves the result as it found it",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, writes_nothing, .idea = "wrong on purpose: leaves the result as it found it",
+             .types = INT32 | FLOAT32);

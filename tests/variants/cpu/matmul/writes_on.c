@@ -35,10 +35,5 @@ static int run(const Task *task)
     return pthread_detach(thread);
 }
 
-const Variant variant_cpu_matmul_writes_on = {
-    .workload = "matmul",
-    .name = "cpu/writes_on",
-    .idea = "wrong on purpose: a thread that is never joined writes on",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, writes_on, .idea = "wrong on purpose: a thread that is never joined writes on",
+             .types = INT32 | FLOAT32);

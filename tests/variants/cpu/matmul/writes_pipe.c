@@ -18,10 +18,5 @@ static int run(const Task *task)
     return write(MESSAGES_FD, junk, bytes < sizeof junk ? bytes : sizeof junk) < 0;
 }
 
-const Variant variant_cpu_matmul_writes_pipe = {
-    .workload = "matmul",
-    .name = "cpu/writes_pipe",
-    .idea = "wrong on purpose: writes junk to its process's pipe",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, writes_pipe, .idea = "wrong on purpose: writes junk to its process's pipe",
+             .types = INT32 | FLOAT32);

@@ -17,10 +17,6 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_wrong_element = {
-    .workload = "matmul",
-    .name = "cpu/wrong_element",
-    .idea = "wrong on purpose: one element of a right product is off by one",
-    .types = INT32 | FLOAT32 | FLOAT64,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, wrong_element,
+             .idea = "wrong on purpose: one element of a right product is off by one",
+             .types = INT32 | FLOAT32 | FLOAT64);

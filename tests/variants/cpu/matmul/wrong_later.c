@@ -16,10 +16,6 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_wrong_later = {
-    .workload = "matmul",
-    .name = "cpu/wrong_later",
-    .idea = "wrong on purpose: right in the first two runs of a process, wrong ever after",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, wrong_later,
+             .idea = "wrong on purpose: right in the first two runs of a process, wrong ever after",
+             .types = INT32 | FLOAT32);

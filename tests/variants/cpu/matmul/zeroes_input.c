@@ -17,10 +17,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_zeroes_input = {
-    .workload = "matmul",
-    .name = "cpu/zeroes_input",
-    .idea = "wrong on purpose: zeroes A and computes the product of that",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(cpu, matmul, zeroes_input, .idea = "wrong on purpose: zeroes A and computes the product of that",
+             .types = INT32 | FLOAT32);

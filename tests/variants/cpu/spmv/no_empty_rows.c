@@ -1,5 +1,5 @@
 /* spmv cpu/no_empty_rows: wrong on purpose. It assumes that every row has an element. */
-#include "common/workload.h"
+#include "tests/variants/variant.h"
 
 static int run(const Task *task)
 {
@@ -17,10 +17,5 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_spmv_no_empty_rows = {
-    .workload = "spmv",
-    .name = "cpu/no_empty_rows",
-    .idea = "wrong on purpose: assumes an element in each row",
-    .types = FLOAT64,
-    .run = run,
-};
+TEST_VARIANT(cpu, spmv, no_empty_rows, .idea = "wrong on purpose: assumes an element in each row",
+             .types = FLOAT64);

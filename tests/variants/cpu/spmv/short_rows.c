@@ -1,5 +1,5 @@
 /* spmv cpu/short_rows: wrong on purpose. It reads at most 64 elements of a row. */
-#include "common/workload.h"
+#include "tests/variants/variant.h"
 
 static int run(const Task *task)
 {
@@ -16,10 +16,4 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_spmv_short_rows = {
-    .workload = "spmv",
-    .name = "cpu/short_rows",
-    .idea = "wrong on purpose: at most 64 elements a row",
-    .types = FLOAT64,
-    .run = run,
-};
+TEST_VARIANT(cpu, spmv, short_rows, .idea = "wrong on purpose: at most 64 elements a row", .types = FLOAT64);

@@ -1,8 +1,8 @@
 /* stencil cpu/stops_early: one step less than required, and the edge of the grid is right. */
 #include <string.h>
 
-#include "common/workload.h"
 #include "common/workloads/stencil.h"
+#include "tests/variants/variant.h"
 
 static int run(const Task *task)
 {
@@ -26,11 +26,5 @@ static size_t workspace(const Point *point)
     return point->m * point->n * sizeof(float);
 }
 
-const Variant variant_cpu_stencil_stops_early = {
-    .workload = "stencil",
-    .name = "cpu/stops_early",
-    .idea = "wrong: one step less",
-    .types = FLOAT32,
-    .workspace = workspace,
-    .run = run,
-};
+TEST_VARIANT(cpu, stencil, stops_early, .idea = "wrong: one step less", .types = FLOAT32,
+             .workspace = workspace);

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include "gpu/launch.h"
+#include "tests/variants/variant.h"
 
 enum { THREADS = 256, BLOCKS = 32 };
 
@@ -41,14 +42,5 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, copy, &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_copy_persists;
-}
-const Variant variant_gpu_copy_persists = {
-    .workload = "copy",
-    .name = "gpu/persists",
-    .idea = "right, marks its input as persisting in the L2 cache",
-    .types = INT32 | FLOAT32,
-    .open = mark,
-    .run = run,
-};
+TEST_VARIANT(gpu, copy, persists, .idea = "right, marks its input as persisting in the L2 cache",
+             .types = INT32 | FLOAT32, .open = mark);

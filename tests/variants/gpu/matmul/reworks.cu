@@ -5,6 +5,7 @@
 
 #include "gpu/grid.h"
 #include "gpu/launch.h"
+#include "tests/variants/variant.h"
 
 enum { WIDTH = 32, HEIGHT = 8 };
 
@@ -36,13 +37,5 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, multiply, &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_reworks;
-}
-const Variant variant_gpu_matmul_reworks = {
-    .workload = "matmul",
-    .name = "gpu/reworks",
-    .idea = "right, computes REWORK percent of the rows twice",
-    .types = FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(gpu, matmul, reworks, .idea = "right, computes REWORK percent of the rows twice",
+             .types = FLOAT32);

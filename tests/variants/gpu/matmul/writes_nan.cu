@@ -4,6 +4,7 @@
 
 #include "gpu/grid.h"
 #include "gpu/launch.h"
+#include "tests/variants/variant.h"
 
 enum { SIDE = 16 };
 
@@ -32,13 +33,5 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, multiply, &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_writes_nan;
-}
-const Variant variant_gpu_matmul_writes_nan = {
-    .workload = "matmul",
-    .name = "gpu/writes_nan",
-    .idea = "wrong on purpose: one element of the product is NaN",
-    .types = FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(gpu, matmul, writes_nan, .idea = "wrong on purpose: one element of the product is NaN",
+             .types = FLOAT32);

@@ -1,6 +1,7 @@
 /* Wrong on purpose: writes to an address that is not allocated. The context is lost with it, so
  * the row must say `failed` with CUDA's reason, and the points after it need a new worker. */
 #include "gpu/launch.h"
+#include "tests/variants/variant.h"
 
 static __global__ void write_far(uint32_t *out, size_t far)
 {
@@ -16,13 +17,6 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, write_far, &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_illegal_address;
-}
-const Variant variant_gpu_transpose_illegal_address = {
-    .workload = "transpose",
-    .name = "gpu/illegal_address",
-    .idea = "wrong on purpose: writes to an address that is not allocated",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(gpu, transpose, illegal_address,
+             .idea = "wrong on purpose: writes to an address that is not allocated",
+             .types = INT32 | FLOAT32);

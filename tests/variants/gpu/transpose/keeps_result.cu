@@ -14,13 +14,5 @@ static int run(const Task *task)
                : GPU_CHECK(task, cudaMemcpyAsync(kept, task->out, bytes, cudaMemcpyDeviceToDevice, stream));
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_keeps_result;
-}
-const Variant variant_gpu_transpose_keeps_result = {
-    .workload = "transpose",
-    .name = "gpu/keeps_result",
-    .idea = "wrong on purpose: copies a result that it keeps on the GPU",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(gpu, transpose, keeps_result,
+             .idea = "wrong on purpose: copies a result that it keeps on the GPU", .types = INT32 | FLOAT32);

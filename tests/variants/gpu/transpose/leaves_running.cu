@@ -23,14 +23,6 @@ static int run(const Task *task)
     return plain_transpose(task);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_leaves_running;
-}
-const Variant variant_gpu_transpose_leaves_running = {
-    .workload = "transpose",
-    .name = "gpu/leaves_running",
-    .idea = "wrong on purpose: leaves a kernel running when it returns",
-    .types = INT32 | FLOAT32,
-    .open = open_stream,
-    .run = run,
-};
+TEST_VARIANT(gpu, transpose, leaves_running,
+             .idea = "wrong on purpose: leaves a kernel running when it returns", .types = INT32 | FLOAT32,
+             .open = open_stream);

@@ -1,6 +1,7 @@
 /* Wrong on purpose: a kernel that waits for what never comes. The row must say `timeout`, and
  * killing the worker must free the GPU for the points after it. */
 #include "gpu/launch.h"
+#include "tests/variants/variant.h"
 
 static __global__ void wait_forever(volatile uint32_t *out)
 {
@@ -17,13 +18,5 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, wait_forever, &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_never_ends;
-}
-const Variant variant_gpu_transpose_never_ends = {
-    .workload = "transpose",
-    .name = "gpu/never_ends",
-    .idea = "wrong on purpose: its kernel never ends",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(gpu, transpose, never_ends, .idea = "wrong on purpose: its kernel never ends",
+             .types = INT32 | FLOAT32);

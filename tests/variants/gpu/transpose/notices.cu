@@ -12,13 +12,5 @@ static int run(const Task *task)
     return plain_transpose(task);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_notices;
-}
-const Variant variant_gpu_transpose_notices = {
-    .workload = "transpose",
-    .name = "gpu/notices",
-    .idea = "right, but fails where another variant spoiled the process",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(gpu, transpose, notices, .idea = "right, but fails where another variant spoiled the process",
+             .types = INT32 | FLOAT32);

@@ -2,6 +2,7 @@
  * checker notices: `compute-sanitizer --tool memcheck` must. */
 #include "gpu/grid.h"
 #include "gpu/launch.h"
+#include "tests/variants/variant.h"
 
 enum { SIDE = 16 };
 
@@ -27,13 +28,5 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, transpose, &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_overrun;
-}
-const Variant variant_gpu_transpose_overrun = {
-    .workload = "transpose",
-    .name = "gpu/overrun",
-    .idea = "wrong on purpose: writes one element past the end",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(gpu, transpose, overrun, .idea = "wrong on purpose: writes one element past the end",
+             .types = INT32 | FLOAT32);

@@ -16,14 +16,5 @@ static int run(const Task *task)
     return plain_transpose(&elsewhere);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_own_stream;
-}
-const Variant variant_gpu_transpose_own_stream = {
-    .workload = "transpose",
-    .name = "gpu/own_stream",
-    .idea = "wrong on purpose: launched on a stream of its own",
-    .types = INT32 | FLOAT32,
-    .open = open_stream,
-    .run = run,
-};
+TEST_VARIANT(gpu, transpose, own_stream, .idea = "wrong on purpose: launched on a stream of its own",
+             .types = INT32 | FLOAT32, .open = open_stream);

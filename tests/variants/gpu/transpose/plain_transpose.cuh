@@ -3,6 +3,7 @@
 
 #include "gpu/grid.h"
 #include "gpu/launch.h"
+#include "tests/variants/variant.h"
 
 static __global__ void plain_transpose_kernel(const uint32_t *in, uint32_t *out, size_t n)
 {

@@ -2,6 +2,7 @@
  * result is right all the same; `compute-sanitizer --tool racecheck` must find the race. */
 #include "gpu/grid.h"
 #include "gpu/launch.h"
+#include "tests/variants/variant.h"
 
 enum { SIDE = 16 };
 
@@ -31,13 +32,5 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, transpose, &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_race;
-}
-const Variant variant_gpu_transpose_race = {
-    .workload = "transpose",
-    .name = "gpu/race",
-    .idea = "wrong on purpose: reads shared memory without a barrier",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(gpu, transpose, race, .idea = "wrong on purpose: reads shared memory without a barrier",
+             .types = INT32 | FLOAT32);

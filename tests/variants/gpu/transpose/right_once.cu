@@ -2,6 +2,7 @@
  * the one that is timed when kernels are short. The row must say `wrong`. */
 #include "gpu/grid.h"
 #include "gpu/launch.h"
+#include "tests/variants/variant.h"
 
 static __global__ void transpose(const uint32_t *in, uint32_t *out, size_t n)
 {
@@ -23,13 +24,5 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, transpose, &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_right_once;
-}
-const Variant variant_gpu_transpose_right_once = {
-    .workload = "transpose",
-    .name = "gpu/right_once",
-    .idea = "wrong on purpose: right the first time in a sample only",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(gpu, transpose, right_once, .idea = "wrong on purpose: right the first time in a sample only",
+             .types = INT32 | FLOAT32);

@@ -15,13 +15,5 @@ static int run(const Task *task)
     return plain_transpose(task);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_spoils;
-}
-const Variant variant_gpu_transpose_spoils = {
-    .workload = "transpose",
-    .name = "gpu/spoils",
-    .idea = "right, but pins its process and sets an alarm",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(gpu, transpose, spoils, .idea = "right, but pins its process and sets an alarm",
+             .types = INT32 | FLOAT32);

@@ -1,6 +1,7 @@
 /* Wrong on purpose: asks for more workspace than any card has. The point must be skipped with the
  * figure, before anything is allocated; its kernel would do nothing. */
 #include "gpu/launch.h"
+#include "tests/variants/variant.h"
 
 static __global__ void nothing(void)
 {
@@ -18,14 +19,5 @@ static size_t workspace(const Point *point)
     return (size_t)1 << 46; /* 64 TiB */
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_too_much_memory;
-}
-const Variant variant_gpu_transpose_too_much_memory = {
-    .workload = "transpose",
-    .name = "gpu/too_much_memory",
-    .idea = "wrong on purpose: asks for 64 TiB of workspace",
-    .types = INT32 | FLOAT32,
-    .workspace = workspace,
-    .run = run,
-};
+TEST_VARIANT(gpu, transpose, too_much_memory, .idea = "wrong on purpose: asks for 64 TiB of workspace",
+             .types = INT32 | FLOAT32, .workspace = workspace);

@@ -1,6 +1,7 @@
 /* Wrong on purpose: a kernel that ends without having written anything. The poison in the output
  * must show it: the row must say `wrong`, also where the run before left a right result behind. */
 #include "gpu/launch.h"
+#include "tests/variants/variant.h"
 
 static __global__ void nothing(void)
 {
@@ -12,13 +13,5 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, nothing, &shape, NULL);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_writes_nothing;
-}
-const Variant variant_gpu_transpose_writes_nothing = {
-    .workload = "transpose",
-    .name = "gpu/writes_nothing",
-    .idea = "wrong on purpose: its kernel writes nothing",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+TEST_VARIANT(gpu, transpose, writes_nothing, .idea = "wrong on purpose: its kernel writes nothing",
+             .types = INT32 | FLOAT32);
