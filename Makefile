@@ -436,11 +436,18 @@ reference: all
 
 # ---- source -------------------------------------------------------------------------------------
 
-.PHONY: lint format format-check
+.PHONY: lint format format-check compile_commands.json
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
   tests/unit/*.[ch] tests/truth/*.c tests/faults/*.c tests/fuzz/*.[ch] tests/variants/*.h tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.c $(gpu_sources) $(gpu_headers) \
   tests/variants/*/*/*.cu tests/gpu/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/include/gpu/*/*/*.cuh tests/emulator/gpu/*/*.cu)
 scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/faults/*.sh tests/fuzz/*.sh tests/emulator/nvcc python/*.sh experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/*)
+
+# For clangd and other tools: the command of every object, from a dry run that builds nothing.
+compile_commands.json:
+	@mkdir -p '$(BUILD)'
+	@$(MAKE) --no-print-directory -nB V=1 check-built | sed -nE -e 's/["\\]/\\&/g' \
+	  -e 's|^(.* -c (\S+) -o (\S+)).*|{"directory": "$(CURDIR)", "file": "\2", "output": "\3", "command": "\1"},|p' | \
+	  sed '1s/^/[/; $$s/,$$/]/' >'$(BUILD)/$@'
 
 lint:
 	@DEEP='$(DEEP)' CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
@@ -525,6 +532,7 @@ help:
 #h make sanitize-gpu  compute-sanitizer over every GPU variant; needs a GPU
 #h make coverage      test coverage by lines, per file
 #h make lint          terms, cppcheck, clang-tidy and shellcheck, if installed; DEEP=1: clang's analyzer without limit
+#h make compile_commands.json  BUILD/compile_commands.json, for clangd
 #h make format        clang-format all sources; format-check only checks
 #h make install       into PREFIX (/usr/local), below DESTDIR; uninstall removes it
 #h make wheel         a Python wheel of the program and the report, in BUILD/wheel (make deps-dev)

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/driver.h"
-
 #define FIELD(field) .offset = offsetof(Point, field), .size = sizeof((Point *)NULL)->field
 #ifdef _OPENMP
 #define CHECK_THREADS "1,3"

@@ -24,8 +24,3 @@ const Driver *driver_for(const Variant *variant, bool over_ranks)
     const Driver *driver = driver_of(variant->name);
     return !over_ranks ? driver : driver == &gpu_driver ? &gpu_ranks_driver : &ranks_driver;
 }
-
-bool variant_on_gpu(const Variant *variant)
-{
-    return driver_of(variant->name) == &gpu_driver;
-}

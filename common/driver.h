@@ -130,7 +130,4 @@ const Driver *driver_of(const char *variant_name);
 /* The driver of a variant's points: over ranks it is ranks_driver or gpu_ranks_driver. */
 const Driver *driver_for(const Variant *variant, bool over_ranks);
 
-/* True if the variant runs on a GPU. */
-bool variant_on_gpu(const Variant *variant);
-
 C_LINKAGE_END

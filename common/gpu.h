@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "common/driver.h"
+#include "common/workload.h"
 
 C_LINKAGE_BEGIN
 
@@ -59,6 +59,10 @@ int gpu_kernel_attributes(const char *workload, size_t n, KernelAttributes **lis
 /* Selects this process's GPU: number `place` of those visible, modulo their count. Call it once, before any
  * other GPU function. gpu_info then describes that GPU. */
 void gpu_use(unsigned place);
+
+/* Of driver.h, which is not included: kernels read gpu_info and must not depend on it. */
+typedef struct Job Job;
+typedef struct Interference Interference;
 
 /* This process's rank, its parts in host memory, and Task.share. */
 typedef struct RankInputs {

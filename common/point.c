@@ -98,6 +98,11 @@ int schedule_parse(const char *text, Schedule *schedule)
     return 0;
 }
 
+bool variant_on_gpu(const Variant *variant)
+{
+    return strncmp(variant->name, "gpu/", 4) == 0;
+}
+
 unsigned point_workers(const Point *point)
 {
     return point->devices > 0 ? point->devices

@@ -345,6 +345,9 @@ Accuracy accuracy_worse(Accuracy left, Accuracy right);
 /* True if a correct result is less accurate than the variant declares, or else than its element type. */
 bool precision_reduced(const Variant *variant, ElementType type, const Accuracy *accuracy);
 
+/* True if the variant runs on a GPU: "gpu/..." */
+bool variant_on_gpu(const Variant *variant);
+
 /* Number of parallel workers: CPU threads, threads of all ranks, or GPUs where the variant reads AXIS_DEVICES
  * or runs one GPU per rank; 0 for other GPU variants. Speedup, efficiency and scaling laws refer to it. */
 unsigned point_workers(const Point *point);

@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/driver.h"
 #include "common/gpu.h"
 #include "common/graph/graph.h"
 #include "common/registry.h"

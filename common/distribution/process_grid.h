@@ -8,7 +8,6 @@
 #pragma once
 
 #include "common/distribution/block_cyclic.h"
-#include "common/driver.h"
 #include "common/workload.h"
 
 typedef struct GridShape {

@@ -26,6 +26,28 @@ includes() {
     run ! grep -rnE '#include "(cpu|experiments)/' "$root/gpu"
 }
 
+# Headers that the compiler reads for the kernels in $1, whatever libraries are installed.
+read_by_kernels() {
+    (cd "$root" && shopt -s nullglob && "${CC:-cc}" -MM -MG -I. -x c++ "$1"/*/*.c* "$1"/*/*/*.cu) | tr -d '\\\n'
+}
+
+@test "no kernel depends on the interface of the drivers" {
+    for folder in cpu gpu; do
+        read_by_kernels "$folder" >headers
+        grep -q ' common/workload.h' headers
+        run ! grep -oE '\S+: [^:]* common/driver.h' headers
+    done
+}
+
+@test "compile_commands.json has the command of each object" {
+    make -s -C "$root" BUILD="$PWD/built" WITH_{OPENMP,BLAS,HWLOC,MPI,CUDA}=no compile_commands.json
+    python3 -m json.tool built/compile_commands.json >commands
+    grep -qx ' *"file": "common/gpu_none.c",' commands
+    grep -q '"command": ".* -c cpu/matmul/naive.c -o .*/built/obj/cpu/matmul/naive.o"' commands
+    grep -q -- "-DCUDA_REASON='.*not built: WITH_CUDA=no" commands
+    [ ! -e built/obj ]
+}
+
 @test "every source in a module begins with its own header" {
     for file in "$root"/experiments/harness/*/*.c; do
         header=${file#"$root"/}
