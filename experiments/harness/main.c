@@ -46,24 +46,28 @@ static const struct {
     const char *name, *help; /* help NULL: internal, not shown */
     const Command *command;  /* or: */
     int (*run)(int argc, char **argv);
+    const char *now; /* of a command of an earlier version: its name */
 } commands[] = {
-    {"list", "lists every variant, its idea and axes, and whether it can run here", &command_list, NULL},
-    {"machine", "describes this machine, as JSON", &command_machine, NULL},
-    {"run", "measures every variant at every point of the axes", NULL, command_run},
-    {"plan", "joins the points of several experiments into one manifest for `run`", NULL, command_plan},
-    {"check", "compares every variant with the reference at awkward sizes", NULL, command_check},
-    {"summarize", "makes one row per point of samples: time, interval, rate, speedup", &command_summarize,
+    {"list", "lists every variant, its idea and axes, and whether it can run here", &command_list, NULL,
      NULL},
-    {"compare", "decides which points are faster, slower or undecided in new samples", &command_compare,
+    {"machine", "describes this machine, as JSON", &command_machine, NULL, NULL},
+    {"run", "measures every variant at every point of the axes", NULL, command_run, NULL},
+    {"plan", "joins the points of several experiments into one manifest for `run`", NULL, command_plan, NULL},
+    {"check", "compares every variant with the reference at awkward sizes", NULL, command_check, NULL},
+    {"summarize", "makes one row per point of samples: time, interval, rate, speedup", &command_summarize,
+     NULL, NULL},
+    {"compare", "decides which points are faster, slower or undecided in new samples", &command_compare, NULL,
      NULL},
     {"selftest", "estimates error rates of comparisons and intervals on this machine", &command_selftest,
+     NULL, NULL},
+    {"repair", "moves damaged lines of a samples file to another file", &command_repair, NULL, NULL},
+    {"new", "writes the source of a variant or a workload that is yours to change", &command_new, NULL, NULL},
+    {"build", "makes a plug-in of such a source", NULL, command_build, NULL},
+    {"graph", "makes, converts and describes graph files", &command_graph, NULL, NULL},
+    {"kernels", "shows registers, shared memory and occupancy of the GPU kernels", &command_kernels, NULL,
      NULL},
-    {"repair", "moves damaged lines of a samples file to another file", &command_repair, NULL},
-    {"new", "writes the source of a variant or a workload that is yours to change", &command_new, NULL},
-    {"build", "makes a plug-in of such a source", NULL, command_build},
-    {"graph", "makes, converts and describes graph files", &command_graph, NULL},
-    {"kernels", "shows registers, shared memory and occupancy of the GPU kernels", &command_kernels, NULL},
-    {"worker", NULL, NULL, worker},
+    {"worker", NULL, NULL, worker, NULL},
+    {"trust", NULL, NULL, NULL, "selftest"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -165,6 +169,11 @@ int main(int argc, char **argv)
     }
     Nearest nearest = nearest_to(name);
     for (size_t i = 0; i < COMMANDS; i++) {
+        if (strcmp(name, commands[i].name) == 0 && commands[i].now != NULL) {
+            error_set(&error, "there is no command '%s'; it is now called %s (speedup --help lists them)",
+                      name, commands[i].now);
+            return log_error(&error, EXIT_USAGE);
+        }
         if (strcmp(name, commands[i].name) == 0) {
             return finish(commands[i].command != NULL ? run(commands[i].command, argc - 1, argv + 1)
                                                       : commands[i].run(argc - 1, argv + 1));

@@ -17,6 +17,7 @@ static Options options = {.resamples = 400, .rounds = ROUNDS_FOR_INTERVAL};
 
 static const Option selftest_options[] = {
     {"resamples", "N", take_count, AT(resamples), "comparisons drawn from the pairs", "400"},
+    {"replays", "N", take_renamed, 0, NULL, "--resamples"},
     {"rounds", "N", take_count, AT(rounds), "rounds of each interval and of each sequential measurement",
      "5"},
 };

@@ -52,6 +52,7 @@ static const Option summarize_options[] = {
      "a JSON array with an object per row instead of CSV; unknown values are null", NULL},
     {"baseline", "VARIANT", take_text, AT(baseline), "baseline of the speedups",
      "cpu/naive, else the same code on one thread"},
+    {"extra-p", NULL, take_renamed, 0, NULL, "report/extra-p.sh"},
 };
 
 static const Usage usage = {

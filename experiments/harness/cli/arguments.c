@@ -39,7 +39,7 @@ static int unknown_option(const Usage *usage, const char *given, Error *error)
     nearest.prefix = "--";
     nearest_offer(&nearest, help_option.name);
     for (size_t i = 0; i < usage->count; i++) {
-        if (usage->options[i].take != NULL) {
+        if (usage->options[i].take != NULL && usage->options[i].take != take_renamed) {
             nearest_offer(&nearest, usage->options[i].name);
         }
     }
@@ -83,6 +83,10 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
     char *text = equals != NULL ? equals + 1 : NULL;
     if (option == NULL) {
         return unknown_option(usage, given, error);
+    }
+    if (option->take == take_renamed) {
+        return error_set(error, "there is no option --%s; it is now called %s", option->name,
+                         option->default_text);
     }
     if (option->value == NULL && text != NULL) {
         return error_set(error, "--%s takes no value", option->name);
@@ -197,6 +201,12 @@ int take_names(char *text, void *field, Error *error)
         }
     }
     return 0;
+}
+
+int take_renamed(char *text, void *field, Error *error)
+{
+    (void)text, (void)field;
+    return error_set(error, "this option has another name now");
 }
 
 /* Does parse_count accept it? */

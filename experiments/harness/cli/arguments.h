@@ -66,6 +66,7 @@ TakeValue take_count;   /* size_t, from 1 */
 TakeValue take_seed;    /* uint64_t */
 TakeValue take_seconds; /* double */
 TakeValue take_share;   /* double between 0 and 1, from 1% or 0.01 */
+TakeValue take_renamed; /* nothing: an option of an earlier version, `default_text` is what replaced it */
 
 /* Parses a whole number from 1 to `most`. 0, or -1 and an error. */
 int parse_count(const char *text, size_t most, size_t *value, Error *error);

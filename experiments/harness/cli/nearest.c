@@ -10,36 +10,6 @@
 
 enum { LONGEST_NAME = 127 };
 
-/* Names of the last version, and their new ones; NULL: removed. */
-static const struct {
-    const char *old, *now;
-} renamed[] = {
-    {"trust", "selftest"},
-    {"--replays", "--resamples"},
-    {"--extra-p", "report/extra-p.sh"},
-    {"--quiet-moments", NULL},
-    /* Variants, one pair per line: tests/rename-variants.sh reads them. */
-    {"gpu/own_pace", "gpu/mbarrier_pipeline"},
-    {"gpu/split_tail", "gpu/stream_k"},
-    {"gpu/in_order", "gpu/stream_k_ordered"},
-    {"gpu/filled_waves", "gpu/overlapped_phases"},
-    {"gpu/two_blocks", "gpu/two_ctas_per_sm"},
-    {"gpu/async_tile", "gpu/cp_async_tile"},
-    {"gpu/mma_halves", "gpu/mma_split_fp16"},
-    {"gpu/wgmma_halves", "gpu/wgmma_split_fp16"},
-    {"gpu/peer_halves", "gpu/peer_split_fp16"},
-    {"gpu/mma_bytes", "gpu/mma_int8_limbs"},
-    {"gpu/wgmma_bytes", "gpu/wgmma_int8_limbs"},
-    {"gpu/whole_rows", "gpu/full_row_stores"},
-    {"gpu/patches", "gpu/vectorized_tiles"},
-    {"gpu/ranks_ahead", "gpu/nccl_ahead"},
-    {"gpu/ranks_two_d", NULL},
-    {"gpu/nccl_broadcast", NULL},
-    {"gpu/ranks_broadcast", NULL},
-    {"gpu/cublas_panels", NULL},
-    {"gpu/peer_ahead", NULL}, /* of transpose */
-};
-
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t row[LONGEST_NAME + 1];
@@ -88,17 +58,7 @@ void nearest_offer(Nearest *nearest, const char *candidate)
 
 const char *nearest_hint(const Nearest *nearest, char *text, size_t size)
 {
-    const size_t prefix = strlen(nearest->prefix);
     text[0] = '\0';
-    for (size_t i = 0; i < sizeof renamed / sizeof renamed[0]; i++) {
-        const char *now = renamed[i].now;
-        if (strncmp(renamed[i].old, nearest->prefix, prefix) == 0 &&
-            strcmp(renamed[i].old + prefix, nearest->wanted) == 0) {
-            snprintf(text, size, "%s%s", now != NULL ? "; it is now called " : "; it was removed",
-                     now != NULL ? now : "");
-            return text;
-        }
-    }
     size_t length = strlen(nearest->wanted);
     if (nearest->best != NULL && nearest->distance <= 1 + length / 3) {
         snprintf(text, size, "; did you mean %s%s?", nearest->prefix, nearest->best);

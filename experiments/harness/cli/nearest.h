@@ -14,8 +14,7 @@ typedef struct Nearest {
 Nearest nearest_to(const char *wanted);
 /* Considers a candidate; the string must outlive the Nearest. */
 void nearest_offer(Nearest *nearest, const char *candidate);
-/* "; it is now called X" or "; it was removed" for a name of the last version, "; did you mean X?" when a
- * candidate is near enough to be a typo, else "". */
+/* "; did you mean X?" when a candidate is near enough to be a typo, else "". */
 const char *nearest_hint(const Nearest *nearest, char *text, size_t size);
 
 /* The workload of that name, or NULL and an error with the nearest name. */
