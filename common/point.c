@@ -119,12 +119,12 @@ static double work_at(const Workload *workload, const Point *point, size_t n)
 {
     Point at = *point;
     at.m = at.n = at.k = n;
-    return workload->work(&at);
+    return workload_work(workload, &at);
 }
 
 size_t point_scaled_n(const Workload *workload, const Point *point, size_t times)
 {
-    const double wanted = (double)times * workload->work(point);
+    const double wanted = (double)times * workload_work(workload, point);
     size_t low = point->n, high = size_mul(point->n, times); /* work grows at least linearly with n */
     if (high == SIZE_MAX) {
         return SIZE_MAX;
@@ -155,9 +155,29 @@ int accepts_squares(const Point *point, Error *error)
     return point_is_square(point) ? 0 : error_set(error, "this variant is for square matrices");
 }
 
+const Costs *(*workload_costs)(const Workload *workload, const Point *point);
+
+/* Has it hooks in this process? */
+static bool is_here(const Workload *workload)
+{
+    return workload->work != NULL || workload_costs == NULL;
+}
+
+double workload_work(const Workload *workload, const Point *point)
+{
+    return is_here(workload) ? workload->work(point) : workload_costs(workload, point)->work;
+}
+
+const char *workload_rate_unit(const Workload *workload, const Point *point)
+{
+    return is_here(workload) ? workload->rate_unit(point->type) : workload_costs(workload, point)->unit;
+}
+
 Extent workload_extent(const Workload *workload, const Point *point, Operand operand)
 {
-    return workload->extent != NULL ? workload->extent(point, operand) : (Extent){point->n, point->n};
+    return !is_here(workload)         ? workload_costs(workload, point)->extent[operand]
+           : workload->extent != NULL ? workload->extent(point, operand)
+                                      : (Extent){point->n, point->n};
 }
 
 size_t workload_bytes(const Workload *workload, const Point *point, Operand operand)
@@ -169,7 +189,10 @@ size_t workload_bytes(const Workload *workload, const Point *point, Operand oper
 
 ElementType workload_type(const Workload *workload, const Point *point, Operand operand)
 {
-    return workload->type != NULL && operand != OPERAND_OUT ? workload->type(point, operand) : point->type;
+    return operand == OPERAND_OUT   ? point->type
+           : !is_here(workload)     ? (ElementType)workload_costs(workload, point)->type[operand]
+           : workload->type != NULL ? workload->type(point, operand)
+                                    : point->type;
 }
 
 size_t workload_all_bytes(const Workload *workload, const Point *point)

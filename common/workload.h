@@ -325,6 +325,14 @@ typedef struct Workload {
     int (*verify)(const Computed *result, Accuracy *accuracy, Error *error);
 } Workload;
 
+/* What a workload costs at a point. */
+typedef struct Costs {
+    double work;
+    char unit[16]; /* of the rate */
+    Extent extent[OPERANDS];
+    unsigned type[OPERANDS]; /* ElementType */
+} Costs;
+
 /* ---- names and derived quantities (point.c) ---- */
 
 size_t type_size(ElementType type); /* bytes */
@@ -368,6 +376,12 @@ bool point_is_square(const Point *point);
 /* For Variant.accepts: refuses shapes. */
 int accepts_squares(const Point *point, Error *error);
 
+/* Costs of a workload without hooks: one of a plug-in, whose code another process runs. Set by the program.
+ */
+extern const Costs *(*workload_costs)(const Workload *workload, const Point *point);
+
+double workload_work(const Workload *workload, const Point *point); /* operations or bytes of a sample */
+const char *workload_rate_unit(const Workload *workload, const Point *point);
 Extent workload_extent(const Workload *workload, const Point *point, Operand operand);
 ElementType workload_type(const Workload *workload, const Point *point, Operand operand);
 /* Bytes of a buffer, and of all buffers of one repetition; SIZE_MAX on overflow. */

@@ -123,7 +123,7 @@ double verify_rate_limit(const Workload *workload, const Variant *variant, Eleme
 int verify_rate(const Workload *workload, const Variant *variant, const Point *point, const GpuInfo *gpu,
                 double kernel_s, Error *error)
 {
-    double rate = workload->work(point) / kernel_s / 1e9;
+    double rate = workload_work(workload, point) / kernel_s / 1e9;
     double limit = verify_rate_limit(workload, variant, point->type, point_workers(point), gpu);
     for (int i = 0; i < MEASUREMENTS && gpu == NULL && limit > 0 && !(rate <= limit); i++) {
         machine_clock_hz();
@@ -133,7 +133,7 @@ int verify_rate(const Workload *workload, const Variant *variant, const Point *p
         return 0;
     }
     error_set(error, "%.1f %s exceeds %s x clock = %.1f: the work was not done within the sample", rate,
-              workload->rate_unit(point->type),
+              workload_rate_unit(workload, point),
               workload->step == STEP_MOVE ? "what a first-level cache stores" : "lanes x ports", limit);
     return 1;
 }

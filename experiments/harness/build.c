@@ -379,7 +379,7 @@ static void print_next(const PluginDescription *has, const char *path)
     }
     text_append(list, sizeof list, ",", "%s", path);
     const char *shown = quoted(list, file, sizeof file);
-    const PluginWorkload *workload = has->workload;
+    const PluginWorkload *workload = has->has_workload ? &has->workload : NULL;
     const char *race = options.race ? " --race" : "";
     if (workload != NULL) {
         log_info("%s has the workload %s; next: speedup check %s --plugin %s%s", path, workload->name,
@@ -450,7 +450,7 @@ static int compile_all(const PluginSource *source, const Parts *parts, Error *er
 static int make_plugin(const PluginSource *source, const Parts *parts, const char *path, Error *error)
 {
     const char *made = parts->path[MADE];
-    Plugin plugin = {.fd = -1};
+    static Plugin plugin = {.fd = -1};
     Error why;
     int failed = compile_all(source, parts, error);
     if (failed == 0 && options.race) {

@@ -12,9 +12,9 @@
 #include "common/registry.h"
 #include "common/system/affinity.h"
 #include "experiments/harness/cli/nearest.h"
-#include "experiments/harness/cli/plugin_costs.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
+#include "experiments/harness/runner/plugin_worker.h"
 #include "experiments/harness/runner/rank.h"
 #include "experiments/harness/runner/worker.h"
 
@@ -28,12 +28,6 @@ static int worker(int argc, char **argv)
     }
     if (argc > 2 && strcmp(argv[1], "ranks") == 0) {
         return rank_serve(argc, argv);
-    }
-    if (argc == 3 && (strcmp(argv[1], "describe") == 0 || strcmp(argv[1], "describe-gpu") == 0)) {
-        return plugin_description_serve(argv[2], strcmp(argv[1], "describe-gpu") == 0);
-    }
-    if (argc == 5 && strcmp(argv[1], "costs") == 0) {
-        return plugin_costs_serve(argv[2], argv[3], argv[4]);
     }
     if (worker_serve() == 0) {
         return EXIT_OK;
@@ -158,6 +152,7 @@ int main(int argc, char **argv)
         close_on_exec();
         affinity_restore();
     }
+    plugins_use(&plugin_workers);
     if (registry_check(registry_variants, registry_places, &error) != 0) {
         return log_error(&error, EXIT_USAGE);
     }

@@ -20,6 +20,10 @@ includes() {
     includes analysis store
 }
 
+@test "only commands and runner/ start processes" {
+    run ! grep -rnE '\b(v?fork|popen|system|exec[lv][pe]*|posix_spawnp?|clone)\(|child_|system/child\.h' "$root"/experiments/harness/{cli,store,analysis}
+}
+
 @test "common/ includes neither drivers nor harness, and the drivers not each other" {
     run ! grep -rnE '#include "(cpu|gpu|experiments)/' "$root/common"
     run ! grep -rnE '#include "(gpu|experiments)/' "$root/cpu"

@@ -142,10 +142,10 @@ fails() {
     local constructor='s|^static int run|__attribute__((constructor)) static void early(void) { if (getenv("DO") != NULL) { DOES; } }\n\n&|
         s|^#include .*|#include <stdio.h>\n#include <stdlib.h>\n&|'
     make_plugin mine "${constructor/DOES/abort()}"
-    DO=1 refused 2 'mine.so: loading it crashed: signal 6' "$speedup" run matmul --plugin mine.so --variant cpu/mine
+    DO=1 refused 2 'mine.so: crashed while it was loaded: signal 6' "$speedup" run matmul --plugin mine.so --variant cpu/mine
     rm mine.c
     make_plugin mine "${constructor/DOES/exit(5)}"
-    DO=1 refused 2 'mine.so: loading it ended the process with exit code 5' "$speedup" list --plugin mine.so
+    DO=1 refused 2 'mine.so: ended the process while it was loaded with exit code 5' "$speedup" list --plugin mine.so
     rm mine.c
     make_plugin mine "${constructor/DOES/puts(\"early\")}"
     DO=1 "$speedup" list matmul --plugin mine.so --csv 2>err >out
@@ -377,7 +377,7 @@ EOC
 }
 
 @test "a constructor that closes the descriptor of the description and waits is an error, not a wait" {
-    make_plugin mine 's|^static int run|__attribute__((constructor)) static void early(void) { if (getenv("DO") != NULL) { close(3); for (;;) { pause(); } } }\n\n&|
+    make_plugin mine 's|^static int run|__attribute__((constructor)) static void early(void) { if (getenv("DO") != NULL) { close(4); for (;;) { pause(); } } }\n\n&|
         s|^#include .*|#include <stdlib.h>\n#include <unistd.h>\n&|'
-    DO=1 refused 2 'loading it closed or used descriptor 3' timeout 30 "$speedup" list --plugin mine.so
+    DO=1 refused 2 "its process closed the program's own pipe, while it was loaded" timeout 30 "$speedup" list --plugin mine.so
 }

@@ -181,7 +181,7 @@ C
         __attribute__((constructor)) static void make(void) { open("kept", O_CREAT | O_WRONLY, 0600); }' | cat - mine.c >early.c
     CFLAGS="-O1 -I$root" run "$speedup" build early.c
     [ "$status" -ne 0 ]
-    [[ "$output" == *"loading it was ended by the sandbox"* ]]
+    [[ "$output" == *"ended by the sandbox while it was loaded: it opened a file for writing"* ]]
     "$speedup" new area 2>/dev/null
     sed -i 's|#include "common/workload.h"|#include <fcntl.h>\n&|; s|^static double work(.*|&|' area.c
     awk '/^static double work\(/ { inside = 1 } { print } inside && /^{/ { print "    open(\"kept\", O_CREAT | O_WRONLY, 0600);"; inside = 0 }' area.c >area2.c

@@ -104,7 +104,7 @@ static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, Inst
     hash = hash_bytes(hash, &instructions, sizeof instructions);
     hash = hash_bytes(hash, row_field(point->row, COL_VARIANT), 4); /* "cpu/" or "gpu/" */
     hash = hash_bytes(hash, &point->point.threads, sizeof point->point.threads);
-    hash = hash_text(hash, point->workload->rate_unit(point->point.type));
+    hash = hash_text(hash, workload_rate_unit(point->workload, &point->point));
     hash = hash_roles(hash, point, MACHINE);
     /* a copy moves bytes of any type */
     return strcmp(ceiling, "copy") == 0 ? hash : hash_text(hash, row_field(point->row, COL_TYPE));
@@ -303,8 +303,8 @@ int baselines_points(Summary *summary, const char *baseline, Error *error)
             const unsigned parts = point->point.devices + point->point.ranks; /* one of the two is 0 */
             const double ceilings = parts > 1 ? parts : 1;                    /* each is of one part */
             const Ratio times = baselines_times(point->ceiling, point, false, NULL);
-            const double work =
-                point->workload->work(&point->point) / point->ceiling->workload->work(&point->ceiling->point);
+            const double work = workload_work(point->workload, &point->point) /
+                                workload_work(point->ceiling->workload, &point->ceiling->point);
             point->ceiling_share = ratio_scaled(times, work / ceilings);
             point->peak_share = point->peak_rate / point->ceiling->peak_rate / ceilings;
         }

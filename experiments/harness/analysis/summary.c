@@ -126,9 +126,9 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
     }
     point->error_relative = largest(group, COL_ERROR_RELATIVE);
     point->error_units = largest(group, COL_ERROR_UNITS);
-    const double work =
-        (point->workload != NULL ? point->workload->work(&point->point) : samples_number(last, COL_WORK)) /
-        1e9;
+    const double work = (point->workload != NULL ? workload_work(point->workload, &point->point)
+                                                 : samples_number(last, COL_WORK)) /
+                        1e9;
     point->rate = work / point->rounds.kernel.value;
     point->peak_rate = work / point->samples.min;
     return 0;
@@ -138,7 +138,7 @@ const char *summary_rate_unit(const PointSummary *point)
 {
     return isnan(point->rate)        ? ""
            : point->workload == NULL ? row_field(point->row, COL_RATE_UNIT)
-                                     : point->workload->rate_unit(point->point.type);
+                                     : workload_rate_unit(point->workload, &point->point);
 }
 
 static int workload_place(const PointSummary *point)

@@ -14,7 +14,6 @@
 #include "common/system/array.h"
 #include "common/text/text.h"
 #include "experiments/harness/cli/choose.h"
-#include "experiments/harness/cli/plugin_costs.h"
 
 enum { MOST_POINTS = 20000 };
 
@@ -343,7 +342,7 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
         if (make_point(options, workload, chosen, axes, index, &point) &&
             !crowds(options, axes, &point.point) && is_covering(options, chosen, axes, index)) {
             Error why;
-            if (plugin_costs_check(workload, &point.point, &why) != 0) {
+            if (plugins_check_costs(workload, &point.point, &why) != 0) {
                 return error_set(error, "--plugin %.400s: %.500s",
                                  plugin_of_workload(workload->name)->file.path, why.text);
             }

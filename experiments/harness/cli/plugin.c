@@ -2,6 +2,7 @@
 #include "experiments/harness/cli/plugin.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,11 +14,71 @@
 #include "common/text/hash.h"
 #include "experiments/harness/cli/axis.h"
 #include "experiments/harness/cli/nearest.h"
-#include "experiments/harness/cli/plugin_costs.h"
-#include "experiments/harness/cli/plugin_source.h"
 
 static Plugin **plugins; /* that were added */
 static size_t plugin_count;
+
+static const PluginWorkers *workers;
+
+/* ---- costs ---- */
+
+static bool same_point(const Point *one, const Point *other)
+{
+    bool same = one->edges == other->edges;
+    for (int id = 0; id < AXIS_IDS; id++) {
+        same = same && axis_get(one, (AxisId)id) == axis_get(other, (AxisId)id);
+    }
+    return same;
+}
+
+/* The plug-in that has a workload without hooks. */
+static Plugin *owner_of(const Workload *workload)
+{
+    return (Plugin *)((uintptr_t)workload - offsetof(Plugin, has.workload.workload));
+}
+
+/* Once a hook has crashed: no work, no bytes, so that nothing is predicted. */
+static const Costs *evaluate(const Workload *workload, const Point *point)
+{
+    Plugin *plugin = owner_of(workload);
+    if (plugin->evaluator != NULL && !same_point(&plugin->point, point)) {
+        plugin->point = *point;
+        if (workers->evaluate(plugin) != 0) {
+            workers->dismiss(plugin);
+            plugin->costs = (Costs){.work = NAN};
+        }
+    }
+    return &plugin->costs;
+}
+
+void plugins_use(const PluginWorkers *those)
+{
+    workers = those;
+    workload_costs = evaluate;
+}
+
+int plugins_check_costs(const Workload *workload, const Point *point, Error *error)
+{
+    char size[32];
+    if (workload->work != NULL) {
+        return 0;
+    }
+    const double work = workload_work(workload, point);
+    const Plugin *plugin = owner_of(workload);
+    axis_format(plugin->evaluator == NULL ? &plugin->point : point, AXIS_ID_SIZE, size, sizeof size);
+    return plugin->evaluator == NULL
+               ? error_set(error,
+                           ".work, .extent or .type of %s crashed or did not end at size %s; correct it",
+                           workload->name, size)
+           : !(work > 0.0 && isfinite(work))
+               ? error_set(error,
+                           ".work of %s is no positive number of operations or bytes at size %s; correct it",
+                           workload->name, size)
+           : workload_bytes(workload, point, OPERAND_OUT) == 0
+               ? error_set(error, ".extent of %s is 0 elements of the result at size %s; correct it",
+                           workload->name, size)
+               : 0;
+}
 
 /* ---- names ---- */
 
@@ -31,13 +92,13 @@ static int check_size_text(const char *text, const char *field, Error *error)
     return failed == 0 ? 0 : error_set(error, ".%s = \"%.100s\": %.500s", field, text, why.text);
 }
 
-/* Is the workload new, and are the names and sizes in it known? NULL: there is none. */
-static int check_workload(const PluginWorkload *described, Error *error)
+/* Is the workload new, and are the names and sizes in it known? */
+static int check_workload(const PluginDescription *has, Error *error)
 {
-    if (described == NULL) {
+    if (!has->has_workload) {
         return 0;
     }
-    const Workload *workload = &described->workload;
+    const Workload *workload = &has->workload.workload;
     const char *const ceilings[] = {workload->ceiling, workload->packed_ceiling};
     const Plugin *other = plugin_of_workload(workload->name);
     if (registry_workload(workload->name) != NULL) {
@@ -62,8 +123,8 @@ static int check_workload(const PluginWorkload *described, Error *error)
 static int check_variant(const PluginDescription *has, const Variant *variant, Error *error)
 {
     Error why;
-    const bool own = has->workload != NULL && strcmp(has->workload->name, variant->workload) == 0;
-    const Workload *workload = own ? &has->workload->workload : nearest_workload(variant->workload, &why);
+    const bool own = has->has_workload && strcmp(has->workload.name, variant->workload) == 0;
+    const Workload *workload = own ? &has->workload.workload : nearest_workload(variant->workload, &why);
     ListedVariant listed;
     if (workload == NULL) {
         return error_set(error, "%s is for a workload that does not exist: %.300s", variant->name, why.text);
@@ -96,6 +157,12 @@ static int check_variants(const PluginDescription *has, Error *error)
 
 /* ---- one plug-in ---- */
 
+bool plugin_is_source(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot != NULL && (strcmp(dot, ".c") == 0 || strcmp(dot, ".cpp") == 0 || strcmp(dot, ".cu") == 0);
+}
+
 int plugin_describe(const char *path, Plugin *plugin, Error *error)
 {
     *plugin = (Plugin){.fd = -1};
@@ -103,44 +170,41 @@ int plugin_describe(const char *path, Plugin *plugin, Error *error)
         return error_set(error, "it is a source file; make a plug-in of it by speedup build %.400s", path);
     }
     plugin->fd = plugin_file_open(path, &plugin->file, error);
-    return plugin->fd < 0 ? -1 : plugin_description_receive(path, &plugin->has, error);
+    return plugin->fd < 0 ? -1 : workers->describe(plugin, error);
 }
 
 int plugin_check_names(const Plugin *plugin, Error *error)
 {
-    return check_workload(plugin->has.workload, error) != 0 || check_variants(&plugin->has, error) != 0 ? -1
-                                                                                                        : 0;
+    return check_workload(&plugin->has, error) != 0 ? -1 : check_variants(&plugin->has, error);
 }
 
-int plugin_check_costs(Plugin *plugin, Error *error)
+int plugin_check_costs(const Plugin *plugin, Error *error)
 {
-    PluginWorkload *described = plugin->has.workload;
-    if (described == NULL) {
+    if (!plugin->has.has_workload) {
         return 0;
     }
-    const Workload *workload = &described->workload;
+    const Workload *workload = &plugin->has.workload.workload;
     Point point = {.type = workload->default_type, .threads = 1, .matrices = 1, .iterations = 1};
     Axis sizes = {.id = AXIS_ID_SIZE};
     int failed = axis_parse(workload->default_sizes, &sizes, error);
     if (failed == 0) {
         axis_set(&point, AXIS_ID_SIZE, sizes.values[0]);
         point.edges = workload->takes_graph ? graph_default_edges(point.n) : 0;
-        failed = plugin_costs_attach(described, &plugin->file, error);
+        failed = plugins_check_costs(workload, &point, error);
     }
-    failed = failed != 0 ? failed : plugin_costs_check(workload, &point, error);
-    plugin_costs_detach(described);
     axis_free(&sizes);
     return failed;
 }
 
 void plugin_free(Plugin *plugin)
 {
-    plugin_costs_detach(plugin->has.workload);
-    plugin_description_free(&plugin->has);
+    if (plugin->evaluator != NULL) {
+        workers->dismiss(plugin);
+    }
     if (plugin->fd >= 0) {
         close(plugin->fd);
     }
-    *plugin = (Plugin){.fd = -1};
+    plugin->fd = -1;
 }
 
 /* ---- added plug-ins ---- */
@@ -167,13 +231,10 @@ static int add_plugin(const char *path, Error *error)
         return error_set(error, "--plugin %s: no memory for it", path);
     }
     int failed = plugin_describe(path, plugin, &why);
-    PluginWorkload *workload = plugin->has.workload;
-    failed = failed != 0 ? failed : check_workload(workload, &why);
-    if (failed == 0 && workload != NULL) {
-        failed = plugin_costs_attach(workload, &plugin->file, &why);
-        if (failed == 0 && registry_add_workload(&workload->workload) != 0) {
-            failed = error_set(&why, "no memory for its workload");
-        }
+    const PluginDescription *has = &plugin->has;
+    failed = failed != 0 ? failed : check_workload(has, &why);
+    if (failed == 0 && has->has_workload && registry_add_workload(&has->workload.workload) != 0) {
+        failed = error_set(&why, "no memory for its workload");
     }
     if (failed != 0) {
         plugin_free(plugin);
@@ -232,7 +293,7 @@ const Plugin *plugin_of(const Variant *variant)
 
 static bool has_workload(const Plugin *plugin, const char *workload)
 {
-    return plugin->has.workload != NULL && strcmp(plugin->has.workload->name, workload) == 0;
+    return plugin->has.has_workload && strcmp(plugin->has.workload.name, workload) == 0;
 }
 
 const Plugin *plugin_of_workload(const char *workload)

@@ -1,8 +1,8 @@
 /* The plug-ins of a command line.
  *
- * This process never runs code of a plug-in: plugin_description.h describes it, plugin_costs.h evaluates the
- * cost model of its workload. What it describes is added to the registry, without the hooks of variants. The
- * worker that measures a point loads the file itself and calls the hooks. */
+ * This process never runs code of a plug-in: a worker describes it, and evaluates the cost model of its
+ * workload. What is described is added to the registry, without hooks. The worker that measures a point loads
+ * the file itself and calls the hooks. */
 #pragma once
 
 #include "experiments/harness/cli/arguments.h"
@@ -13,19 +13,35 @@ typedef struct Plugin {
     PluginFile file;
     int fd; /* of the file; -1: closed */
     PluginDescription has;
+    struct Worker *evaluator; /* of its workload's cost model; NULL: none, or it has failed */
+    Point point;              /* the last one that it evaluated, or where it failed, and the values */
+    Costs costs;
 } Plugin;
 
-/* Opens and describes the plug-in. 0, or -1 and an error without the path. Free with plugin_free, also on
- * failure. */
+/* What workers do for plug-ins, as no process is started here: runner/plugin_worker.c. */
+typedef struct PluginWorkers {
+    /* Fills plugin->has, and starts the evaluator if there is a workload. 0, or -1 and an error without the
+     * path. */
+    int (*describe)(Plugin *plugin, Error *error);
+    /* Sets plugin->costs for plugin->point. 0, or -1: a hook crashed or did not end. */
+    int (*evaluate)(Plugin *plugin);
+    void (*dismiss)(Plugin *plugin);
+} PluginWorkers;
+
+/* Before the first plug-in. */
+void plugins_use(const PluginWorkers *workers);
+
+/* Opens and describes the plug-in, which must not move until plugin_free, to be called also on failure. 0, or
+ * -1 and an error without the path. */
 int plugin_describe(const char *path, Plugin *plugin, Error *error);
 
 /* Has each of its variants a workload, and neither this program nor an added plug-in one of its names? 0, or
  * -1 and an error without the path. */
 int plugin_check_names(const Plugin *plugin, Error *error);
 
-/* Evaluates the cost model of its workload at the first default size; of no added plug-in. 0, or -1 and an
- * error without the path. */
-int plugin_check_costs(Plugin *plugin, Error *error);
+/* Evaluates the cost model of its workload at the first default size. 0, or -1 and an error without the path.
+ */
+int plugin_check_costs(const Plugin *plugin, Error *error);
 
 void plugin_free(Plugin *plugin);
 
@@ -50,6 +66,13 @@ void plugins_build(const Plugin *plugin, const char *workload, char build[PLUGIN
 
 /* Has an added plug-in a variant of this workload? */
 bool plugins_have_workload(const char *workload);
+
+/* Evaluates the cost model at the point, if the workload is one of a plug-in. 0, or -1 and an error without
+ * the path: a hook crashed, does not end, or returns a value that costs nothing. */
+int plugins_check_costs(const Workload *workload, const Point *point, Error *error);
+
+/* Is this the name of a source file of plug-ins? */
+bool plugin_is_source(const char *path);
 
 /* Why a plug-in's variant cannot run on this machine, or NULL. */
 const char *plugin_missing(const Variant *variant);

@@ -57,18 +57,12 @@ bool plugin_file_unchanged(const PluginFile *file)
 const PluginDescriptor *plugin_file_load(const PluginFile *file, Error *error)
 {
     char build[PLUGIN_BUILD_SIZE];
-    Error why;
     const bool unchanged = plugin_file_unchanged(file);
     if (!unchanged && (hash_file(file->kept, build) != 0 || strcmp(build, file->build) != 0)) {
         error_set(error,
-                  "%.400s was overwritten while the run went on; run the same command again (speedup build "
-                  "replaces the file instead, which harms no run)",
-                  file->path);
+                  "it was overwritten while the run went on; run the same command again (speedup build "
+                  "replaces the file instead, which harms no run)");
         return NULL;
     }
-    const PluginDescriptor *plugin = plugin_open(unchanged ? file->path : file->kept, &why);
-    if (plugin == NULL) {
-        error_set(error, "%.400s: %.500s", file->path, why.text);
-    }
-    return plugin;
+    return plugin_open(unchanged ? file->path : file->kept, error);
 }

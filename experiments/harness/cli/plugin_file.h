@@ -25,5 +25,5 @@ int plugin_file_open(const char *path, PluginFile *file, Error *error);
 bool plugin_file_unchanged(const PluginFile *file);
 
 /* Loads it into this process (plugin_open): by its path, which tools such as perf can read, or if another
- * file is there, the open one. NULL and an error that begins with the path. */
+ * file is there, the open one. NULL and an error without the path. */
 const PluginDescriptor *plugin_file_load(const PluginFile *file, Error *error);

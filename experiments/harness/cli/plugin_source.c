@@ -27,12 +27,6 @@ static bool find_language(const char *path, Language *language)
     return false;
 }
 
-bool plugin_is_source(const char *path)
-{
-    Language language;
-    return find_language(path, &language);
-}
-
 /* The whole text, to be freed. NULL and an error otherwise. */
 static char *read_text(const char *path, Error *error)
 {

@@ -22,8 +22,5 @@ typedef struct PluginSource {
     bool hopper; /* a comment has " * Architecture: sm_90a" */
 } PluginSource;
 
-/* Is this the name of a source file? */
-bool plugin_is_source(const char *path);
-
 /* Reads language and symbols. 0, or -1 and an error. */
 int plugin_source_read(const char *path, PluginSource *source, Error *error);

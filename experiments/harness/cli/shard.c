@@ -35,7 +35,7 @@ static double cost_s(const PlanPoint *planned)
     const Workload *workload = registry_workload(planned->variant->workload);
     const unsigned workers = point_workers(point);
     double rate = (variant_on_gpu(planned->variant) ? GPU_RATE : CPU_RATE) * (workers > 0 ? workers : 1);
-    double sample_s = workload->work(point) / rate;
+    double sample_s = workload_work(workload, point) / rate;
     if (planned->refused[0] != '\0' || sample_s > planned->skip_over_s) {
         return BATCH_S;
     }

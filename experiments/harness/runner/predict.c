@@ -60,7 +60,7 @@ Prediction predict_from(SampleTime time, const PlanPoint *planned, const Point *
     const double around_s = time.total_s - time.kernel_s;
     double predicted_s = 0.0;
     if (time.kernel_s >= predict_min_informative_s(planned, from)) {
-        predicted_s += time.kernel_s * workload->work(to) / workload->work(from);
+        predicted_s += time.kernel_s * workload_work(workload, to) / workload_work(workload, from);
     }
     if (around_s >= (from->ranks > 1 ? INFORMATIVE_RANKS_S : INFORMATIVE_S)) {
         predicted_s +=

@@ -16,7 +16,9 @@
 
 void message_write(Message *message, MessageKind kind, const Result *result)
 {
-    *message = (Message){.magic = MAGIC, .kind = kind};
+    memset(message, 0, sizeof *message);
+    message->magic = MAGIC;
+    message->kind = kind;
     if (result != NULL) {
         message->result = *result;
     }
@@ -76,9 +78,9 @@ static const char *invalid_field(const Message *message, Result *result)
     const Phases *phases = &result->phases;
     const bool is_sample = is_date(result->started_s) && result->loop_s != 0.0 && phases->kernel_s > 0.0 &&
                            phases->total_s > 0.0;
-    const bool may_lack_sample = message->kind != MESSAGE_SAMPLE || !status_is_right(result->status);
     return message->magic != MAGIC                                             ? "magic"
            : message->kind >= MESSAGE_KINDS                                    ? "kind"
+           : message->kind != MESSAGE_SAMPLE                                   ? NULL
            : result->status >= STATUSES                                        ? "status"
            : result->last > 1                                                  ? "last"
            : result->sampled > 1                                               ? "sampled"
@@ -88,13 +90,14 @@ static const char *invalid_field(const Message *message, Result *result)
            : result->stop[0] != '\0' && status_parse(result->stop) == STATUSES ? "stop"
            : !clean_text(result->detail, sizeof result->detail)                ? "detail"
            : !clean_text(result->devices, sizeof result->devices)              ? "devices"
-           : !(result->sampled != 0 ? is_sample : may_lack_sample)             ? "times"
-                                                                               : number_out_of_range(result);
+           : !(result->sampled != 0 ? is_sample : !status_is_right(result->status))
+               ? "times"
+               : number_out_of_range(result);
 }
 
 int message_read(const Message *message, MessageKind *kind, Result *result)
 {
-    *result = message->result;
+    *result = message->kind == MESSAGE_SAMPLE ? message->result : (Result){.status = STATUS_OK};
     result->crashed = result->killed = 0;
     result->noise = NAN;
     const char *field = invalid_field(message, result);

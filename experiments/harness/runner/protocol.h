@@ -1,9 +1,10 @@
 /* The protocol between the parent and a worker process.
  *
- * The parent writes a Request into a pipe; the worker answers through another pipe with a Message per sample
- * and waits for a byte, so that the parent is idle while a sample runs. A last Message reports that all
- * memory is freed. A shared status page holds the worker's activity, so that the parent can end a hanging
- * worker without waking up before every sample.
+ * The parent writes a Request into a pipe; the worker answers through another pipe. To a batch it answers
+ * with a Message per sample and waits for a byte, so that the parent is idle while a sample runs. A last
+ * Message reports that all memory is freed. To other requests it answers with what a plug-in contains, or
+ * with what a point of its workload costs; the failure of one is a sample too. A shared status page holds the
+ * worker's activity, so that the parent can end a hanging worker without waking up before every sample.
  *
  * The worker runs variants, which may corrupt its memory, so the parent validates every field: a Message has
  * only types of which every bit pattern is a value (no bool), and message_read accepts or rejects it. */
@@ -30,8 +31,15 @@ typedef enum OtherInputs {
     OTHER_INPUTS_RUN,
 } OtherInputs;
 
-/* One batch: the samples of a point in one round. */
+typedef enum RequestKind {
+    REQUEST_BATCH,       /* the samples of a point in one round */
+    REQUEST_DESCRIPTION, /* of plugins[0] */
+    REQUEST_COSTS,       /* of `point`, by the cost model of the plug-in that it described */
+} RequestKind;
+
 typedef struct Request {
+    RequestKind kind;
+    bool devices; /* in a description hooks may use a GPU's devices */
     char workload[32], variant[96];
     Point point;
     uint64_t seed;
@@ -72,25 +80,34 @@ typedef enum MessageKind {
     MESSAGE_SAMPLE,         /* a Result */
     MESSAGE_END,            /* the batch is over and its memory freed; the worker waits for a request */
     MESSAGE_WORKER_EXITING, /* the same, and the worker exits because the batch changed the process */
+    MESSAGE_WORKLOAD,       /* of a plug-in; then each variant and the end */
+    MESSAGE_VARIANT,
+    MESSAGE_COSTS,
     MESSAGE_KINDS
 } MessageKind;
 
 typedef struct Message {
     uint64_t magic;
     uint32_t kind;
-    Result result; /* of a sample */
+    union { /* by the kind */
+        Result result;
+        PluginWorkload workload; /* whose reader checks its values, as those of a variant and of costs */
+        PluginVariant variant;
+        Costs costs;
+    };
 } Message;
 
 /* `result` may be NULL for kinds other than a sample. */
 void message_write(Message *message, MessageKind kind, const Result *result);
 
-/* Sets *kind and *result, without control characters. 0, or -1 if a field has a value that no worker writes,
- * which result->detail names. */
+/* Sets *kind and, of a sample, *result, without control characters. 0, or -1 if a field has a value that no
+ * worker writes, which result->detail names. */
 int message_read(const Message *message, MessageKind *kind, Result *result);
 
 /* The worker's activity; the parent limits the time of each. */
 typedef enum Activity {
     ACTIVITY_IDLE,
+    ACTIVITY_LOADING, /* code of a plug-in runs */
     ACTIVITY_OPENING,
     ACTIVITY_RUNNING,
     ACTIVITY_RESTORING,

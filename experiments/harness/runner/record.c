@@ -34,9 +34,9 @@ static void format_estimate(const Sweep *sweep, const char *stop, char *text, si
         snprintf(spread, sizeof spread, " ±%.1f %%", 100.0 * half);
     }
     format_time(rounds.kernel.value, time, sizeof time);
-    format_number(workload->work(point) / rounds.kernel.value / 1e9, rate, sizeof rate);
+    format_number(workload_work(workload, point) / rounds.kernel.value / 1e9, rate, sizeof rate);
     snprintf(text, size, "%9s%s  %s %s  (%zu round%s, %s)", time, spread, rate,
-             workload->rate_unit(point->type), rounds.count, rounds.count == 1 ? "" : "s", stop);
+             workload_rate_unit(workload, point), rounds.count, rounds.count == 1 ? "" : "s", stop);
     rounds_free(&rounds);
 }
 

@@ -120,8 +120,8 @@ void row_identity(RowText *row, const PlanPoint *planned)
     put(row, COL_SEED, "%" PRIu64, options->graph != NULL ? options->graph_hash : options->seed);
     if (plugin_of_workload(variant->workload) != NULL) { /* whose cost `summarize` does not know */
         const Workload *workload = registry_workload(variant->workload);
-        put_number(row, COL_WORK, workload->work(point), 17);
-        put(row, COL_RATE_UNIT, "%s", workload->rate_unit(point->type));
+        put_number(row, COL_WORK, workload_work(workload, point), 17);
+        put(row, COL_RATE_UNIT, "%s", workload_rate_unit(workload, point));
     }
 }
 

@@ -87,7 +87,7 @@ static size_t first_divisor(const PlanPoint *planned, const Workload *workload)
     do {
         plan_at_size(planned->options, planned, n / divisor, &smaller);
         divisor *= 2;
-    } while (smaller.n > 0 && workload->work(&smaller) / SLOWEST_RATE > LEAST_PROBED_S);
+    } while (smaller.n > 0 && workload_work(workload, &smaller) / SLOWEST_RATE > LEAST_PROBED_S);
     return divisor / 2;
 }
 
@@ -132,7 +132,7 @@ static int predict_by_probes(Sweep *sweep, WorkerPool *pool, Prediction *now, Er
 {
     const PlanPoint *planned = sweep->planned;
     const Workload *workload = registry_workload(planned->variant->workload);
-    const double work = workload->work(&planned->point), most_s = limit_s(planned);
+    const double work = workload_work(workload, &planned->point), most_s = limit_s(planned);
     const bool is_probed = planned->program == NULL && planned->point.ranks == 0 &&
                            planned->options->graph == NULL && point_is_square(&planned->point) &&
                            work / SLOWEST_RATE > fmax(most_s, LEAST_PROBED_S) && fits_memory(planned);
@@ -155,7 +155,7 @@ static int predict_by_probes(Sweep *sweep, WorkerPool *pool, Prediction *now, Er
         }
         sweep->state->earlier = predict_from(time, planned, &smaller);
         const double informative_s = predict_min_informative_s(planned, &smaller);
-        const double at_most_s = informative_s * work / workload->work(&smaller);
+        const double at_most_s = informative_s * work / workload_work(workload, &smaller);
         if (time.kernel_s < informative_s && at_most_s * UNCERTAINTY < most_s) {
             divisor = 2; /* no larger one is needed */
         }

@@ -320,7 +320,7 @@ static bool fits_cache(const Batch *batch)
 {
     const Job *job = &batch->job;
     GpuInfo gpu;
-    if (job->cold || strcmp(job->workload->rate_unit(job->point.type), "GB/s") != 0) {
+    if (job->cold || strcmp(workload_rate_unit(job->workload, &job->point), "GB/s") != 0) {
         return false;
     }
     double cache = variant_on_gpu(job->variant) && gpu_info(&gpu, NULL) == 0
@@ -413,7 +413,7 @@ static int call_again(Batch *batch, Error *error)
 
 static bool is_small(const Batch *batch)
 {
-    return batch->job.workload->work(&batch->job.point) <= SMALL_WORK;
+    return workload_work(batch->job.workload, &batch->job.point) <= SMALL_WORK;
 }
 
 static void blame_race(Error *error)
@@ -585,9 +585,10 @@ static int load_plugins(const Request *request, Error *error)
         return 0;
     }
     for (size_t i = 0; i < MOST_PLUGINS_OF_POINT && request->plugins[i].path[0] != '\0'; i++) {
-        const PluginDescriptor *plugin = plugin_file_load(&request->plugins[i], error);
+        Error why;
+        const PluginDescriptor *plugin = plugin_file_load(&request->plugins[i], &why);
         if (plugin == NULL) {
-            return -1;
+            return error_set(error, "%.400s: %.500s", request->plugins[i].path, why.text);
         }
         int failed = plugin->workload != NULL ? registry_add_workload(plugin->workload) : 0;
         for (size_t v = 0; failed == 0 && plugin->variants[v] != NULL; v++) {
@@ -624,7 +625,84 @@ static int prepare(const Request *request, FILE **output, Error *error)
             return -1;
         }
     }
-    return load_plugins(request, error);
+    enter(ACTIVITY_LOADING);
+    return request->kind == REQUEST_BATCH ? load_plugins(request, error) : 0;
+}
+
+/* ---- requests of plug-ins ---- */
+
+static const PluginDescriptor *described; /* NULL: none yet */
+static bool has_plugin;                   /* was it to describe one? */
+
+static int send_content(Message *message, MessageKind kind)
+{
+    const Message content = *message;
+    message_write(message, kind, NULL);
+    memcpy(&message->result, &content.result, sizeof *message - offsetof(Message, result));
+    return pipe_write(messages, message, sizeof *message);
+}
+
+/* Sends what the plug-in contains. 0, or -1 and an error. */
+static int describe_plugin(const Request *request, Error *error)
+{
+    Message message;
+    described = plugin_file_load(&request->plugins[0], error);
+    if (described == NULL) {
+        return -1;
+    }
+    memset(&message, 0, sizeof message);
+    if (described->workload != NULL &&
+        (plugin_describe_workload(described->workload, &message.workload, error) != 0 ||
+         send_content(&message, MESSAGE_WORKLOAD) != 0)) {
+        return -1;
+    }
+    for (size_t i = 0; described->variants[i] != NULL; i++) {
+        if (i == PLUGIN_MOST_VARIANTS) {
+            return error_set(error, "it has more than %d Variants; make several plug-ins",
+                             PLUGIN_MOST_VARIANTS);
+        }
+        memset(&message, 0, sizeof message);
+        if (plugin_describe_variant(described->variants[i], request->devices, &message.variant, error) != 0 ||
+            send_content(&message, MESSAGE_VARIANT) != 0) {
+            return -1;
+        }
+    }
+    return send(MESSAGE_END, NULL);
+}
+
+static int send_costs(const Point *point)
+{
+    const Workload *workload = described->workload;
+    Message message;
+    memset(&message, 0, sizeof message);
+    Costs *costs = &message.costs;
+    costs->work = workload_work(workload, point);
+    snprintf(costs->unit, sizeof costs->unit, "%s", workload_rate_unit(workload, point));
+    for (int i = 0; i < OPERANDS; i++) {
+        if (i == OPERAND_OUT || i < (int)workload->inputs) {
+            costs->extent[i] = workload_extent(workload, point, (Operand)i);
+            costs->type[i] = workload_type(workload, point, (Operand)i);
+        }
+    }
+    return send_content(&message, MESSAGE_COSTS);
+}
+
+/* -1: no other request follows. */
+static int serve_plugin(const Request *request)
+{
+    Result failure = {.status = STATUS_FAILED, .last = true};
+    Error error = {.text = ""};
+    has_plugin = true;
+    enter(request->kind == REQUEST_COSTS ? ACTIVITY_RUNNING : ACTIVITY_LOADING);
+    if (request->kind == REQUEST_COSTS) {
+        return described != NULL && described->workload != NULL ? send_costs(&request->point) : -1;
+    }
+    if (prepare(request, &(FILE *){NULL}, &error) == 0 && describe_plugin(request, &error) == 0) {
+        return 0;
+    }
+    snprintf(failure.detail, sizeof failure.detail, "%.479s", error.text);
+    send_result(&failure);
+    return -1;
 }
 
 /* -1: the parent is gone. */
@@ -680,6 +758,9 @@ static int serve(void)
     Batch batch = {.request = &request};
     if (pipe_read(requests, &request, sizeof request) != 0) {
         return -1;
+    }
+    if (request.kind != REQUEST_BATCH) {
+        return serve_plugin(&request);
     }
     mallopt(M_PERTURB, request.once ? PERTURB : 0); /* a GPU's worker has ended another batch with it */
     machine_clock_seen(request.clock_hz);           /* measured again only if a rate exceeds it */
@@ -744,6 +825,10 @@ static int serve_all(int page_fd)
         fclose(score);
     }
     while (serve() == 0) {
+    }
+    if (has_plugin) { /* no handler of the plug-in runs */
+        flush_all();
+        _exit(0);
     }
     return 0;
 }
