@@ -157,8 +157,9 @@ c_files := $(filter-out common/gpu_none.c,$(wildcard common/*.c common/*/*.c)) \
   $(filter-out $(lacking_libraries) $(if $(MPI_LIBS),cpu/ranks_none.c),$(wildcard cpu/*.c cpu/*/*.c)) \
   $(wildcard experiments/harness/*.c experiments/harness/*/*.c)
 cu_files := $(wildcard $(gpu_sources))
-unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
-truth_programs := $(patsubst tests/truth/%.c,$(BUILD)/tests/%,$(wildcard tests/truth/*.c))
+# One program of all unit tests: tests/unit/test_X.c is its group test_X, which ONLY and tests/run.sh name.
+unit_tests := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
+unit_program := $(BUILD)/tests/unit
 wrong_variants := $(wildcard tests/variants/cpu/*/*.c tests/variants/gpu/*/*.cu)
 mutants := $(wildcard $(BUILD)/mutants/cpu/*/*.c $(BUILD)/mutants/gpu/*/*.cu)
 # A file whose head comment has "Architecture: sm_90a" is compiled for that architecture only, if it is enabled.
@@ -183,9 +184,9 @@ endif
 object = $(patsubst %,$(BUILD)/obj/%.o,$(basename $1))
 # All objects but the registry; the slowest to compile come first, so that none is left alone at the end.
 objects := $(call object,$(call built,$(cu_files) $(c_files)))
-# Objects of unit tests: without the GPU part, which would make forty programs of 170 MB each.
+# Objects of unit tests: without the GPU part, whose objects have 170 MB, but with what is plain C of it.
 unit_objects := $(call object,common/gpu_none.c $(filter-out gpu/% common/gpu_none.c experiments/harness/main.c \
-  $(lacking_libraries),$(c_files))) $(BUILD)/obj/registry_unit.o
+  $(lacking_libraries),$(c_files)) gpu/nvml.c) $(BUILD)/obj/registry_unit.o
 program_objects := $(objects) $(call object,$(call built,$(extra_variants))) $(BUILD)/obj/registry.o
 mutant_objects := $(call object,$(call built,$(mutants)))
 wrong_objects := $(objects) $(call object,$(call built,$(wrong_variants))) $(BUILD)/obj/registry_wrong.o
@@ -300,12 +301,7 @@ cmocka:
 
 $(call object,$(wildcard tests/unit/*.c)): | cmocka
 
-# Plain C, also tested without CUDA.
-$(BUILD)/tests/test_nvml: $(call object,gpu/nvml.c)
-
-$(unit_tests): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o
-$(truth_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/truth/%.o
-$(unit_tests) $(truth_programs): $(unit_objects)
+$(unit_program): $(call object,$(wildcard tests/unit/*.c)) $(unit_objects)
 	@mkdir -p $(@D)
 	$(call progress,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(ranks_libraries) $(libraries)
 
@@ -320,15 +316,15 @@ only := $(ONLY:.bats=)
 cli_tests := $(wildcard tests/cli/*.bats)
 report_tests := $(wildcard tests/report/test_*.py)
 ifeq ($(MAKELEVEL),0) # a make that a test calls may lie elsewhere
-ifneq ($(filter-out unit $(notdir $(cli_tests:.bats=) $(unit_tests) $(report_tests)) bad-inputs.tsv,$(only)),)
-$(error ONLY=$(filter-out unit $(notdir $(cli_tests:.bats=) $(unit_tests) $(report_tests)) bad-inputs.tsv,$(only)): no such test; there are unit (all unit \
-  tests), bad-inputs.tsv, $(notdir $(cli_tests) $(unit_tests) $(report_tests)))
+ifneq ($(filter-out unit $(notdir $(cli_tests:.bats=) $(report_tests)) $(unit_tests) bad-inputs.tsv,$(only)),)
+$(error ONLY=$(filter-out unit $(notdir $(cli_tests:.bats=) $(report_tests)) $(unit_tests) bad-inputs.tsv,$(only)): no such test; there are unit (all unit \
+  tests), bad-inputs.tsv, $(notdir $(cli_tests)) $(unit_tests) $(notdir $(report_tests)))
 endif
 endif
 chosen_cli := $(if $(only),$(filter $(only:%=tests/cli/%.bats),$(cli_tests)),$(cli_tests))
-chosen_unit := $(if $(only),$(if $(filter unit,$(only)),$(unit_tests),$(filter $(only:%=$(BUILD)/tests/%),$(unit_tests))),$(unit_tests))
+chosen_unit := $(if $(only),$(filter unit $(unit_tests),$(only)),$(unit_tests))
 chosen_report := $(if $(only),$(if $(filter unit,$(only)),$(report_tests),$(filter $(only:%=tests/report/%),$(report_tests))),$(report_tests))
-check-built: $(if $(chosen_cli)$(chosen_report)$(filter bad-inputs.tsv,$(only)),all) $(chosen_unit) \
+check-built: $(if $(chosen_cli)$(chosen_report)$(filter bad-inputs.tsv,$(only)),all) $(if $(chosen_unit),$(unit_program)) \
   $(if $(shell grep -ls '\$$wrong' $(chosen_cli) /dev/null),$(call and_ranks,$(BUILD)/tests/speedup-wrong))
 
 # The GPU part on the CPU, with a CUDA toolkit written in C++ (tests/emulator/), and variants that it must reject.
@@ -354,7 +350,7 @@ asan:
 	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan SANITIZE=address,undefined CFLAGS='-O1 -g' WITH_CUDA=no \
 	  WITH_MPI=no asan-run
 
-asan-run: all $(unit_tests)
+asan-run: all $(unit_program)
 	@tests/sanitize.sh address $(BUILD)
 
 # clang only: ThreadSanitizer must see OpenMP's barriers. gcc's libgomp is not instrumented, so every parallel region
@@ -389,7 +385,7 @@ coverage-run: all check-built
 	  tests/coverage.sh $(BUILD); exit $$code
 
 # Acceptance of the method, with its figures; about ten minutes.
-check-truth: all $(addprefix $(BUILD)/tests/test_,truth_coverage resampling laws) $(BUILD)/tests/truth_accuracy
+check-truth: all $(unit_program)
 	@tests/truth.sh $(BUILD) $(if $(WRITE),--write)
 
 check-load: all
@@ -438,7 +434,7 @@ reference: all
 
 .PHONY: lint format format-check compile_commands.json
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
-  tests/unit/*.[ch] tests/truth/*.c tests/faults/*.c tests/fuzz/*.[ch] tests/variants/*.h tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.c $(gpu_sources) $(gpu_headers) \
+  tests/unit/*.[ch] tests/faults/*.c tests/fuzz/*.[ch] tests/variants/*.h tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.c $(gpu_sources) $(gpu_headers) \
   tests/variants/*/*/*.cu tests/gpu/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/include/gpu/*/*/*.cuh tests/emulator/gpu/*/*.cu)
 scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/faults/*.sh tests/fuzz/*.sh tests/emulator/nvcc python/*.sh experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/*)
 

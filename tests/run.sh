@@ -28,7 +28,7 @@ export results
 # run_test NAME: runs one file or program, prints its line and its failures, and appends to the results.
 run_test() {
     local name=$1 log=$BUILD/tests/$1.log code=0 started=${EPOCHREALTIME/./} lines
-    local command=("$BUILD/tests/$name")
+    local command=("$BUILD/tests/unit" "$name")
     [[ $name != *.bats ]] || command=(bats --formatter tap --timing "tests/cli/$name")
     [[ $name != *.tsv ]] || command=("tests/${name%.tsv}.sh" "$BUILD")
     [[ $name != *.py ]] || command=("$python" tests/report/tap.py "$name")

@@ -16,10 +16,10 @@ figures=$work/figures
 . tests/figures.bash
 failed=0
 
-# program NAME: the lines that a test program prints, without its frame. It makes all of its draws.
-program() {
+# unit GROUP: the lines that unit tests print, without their frame. They make all of their draws.
+unit() {
     local code=0
-    SPEEDUP_FULL_DRAWS=1 "$build/tests/$1" >"$work/log" 2>&1 || code=1
+    SPEEDUP_FULL_DRAWS=1 "$build/tests/unit" "$1" >"$work/log" 2>&1 || code=1
     grep -vE '^(\[|[0-9]+ FAILED)' "$work/log" | sed -E '/^$/d' | show
     [ "$code" = 0 ] || {
         echo "FAILED: $1" | show
@@ -28,17 +28,17 @@ program() {
 }
 
 heading 'Intervals of 2,000 synthetic points each, the stopping rule included'
-program test_truth_coverage
+unit test_truth_coverage
 heading 'Scaling laws of 2,000 synthetic curves each'
-program test_laws
+unit test_laws
 heading 'Precision of products, in units of u sqrt(n)'
-program truth_accuracy
+unit truth_accuracy
 heading 'Replays of kept pairs: shares of 1,000 (tests/data)'
 for pool in tests/data/*.csv; do
     echo "${pool##*/}"
     "$speedup" selftest --resamples 1000 "$pool" 2>&1 | grep -E '^(interleaved,(0|0.01|0.03),|speedup:)' | sed 's/^speedup: /left out: /'
 done | show
-program test_resampling
+unit test_resampling
 
 heading 'This program against itself, side by side, five times, on this machine'
 for i in 1 2 3 4 5; do

@@ -2,7 +2,7 @@
  *
  * Sums. Generated inputs have random signs, so the sums of a product grow with sqrt(n), and so do their
  * rounding errors. Relative to the root of the sum of squared terms they are u sqrt(n) times a factor that
- * depends on the order of summation. Measured (tests/truth/truth_accuracy.c): 0.3 for a plain loop from n 100
+ * depends on the order of summation. Measured (tests/unit/truth_accuracy.c): 0.3 for a plain loop from n 100
  * on, 0.15 for partial sums, 0.8 below n 66, 1.2 in 100,000 products of n 3. The bound is 4. From n 100 and
  * 300 elements on, over which errors average, it is 1: all CPU variants had at most 0.33 in 1,048 products of
  * 11 sizes and shapes, float32 and float64, all GPU variants 0.32, and two bfloat16 a factor (16 bits)

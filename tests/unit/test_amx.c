@@ -3,14 +3,8 @@
  * The variant is compiled here with functions in place of the tile instructions, by their definition in
  * Intel's Instruction Set Reference. What only the unit shows, `check` and test_widths test where there is
  * one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 #ifdef __x86_64__
 #include <immintrin.h>
@@ -58,7 +52,6 @@ static void prove(size_t m, size_t n, size_t k, unsigned threads)
     Point point = {
         .m = m, .n = n, .k = k, .type = TYPE_INT32, .threads = threads, .matrices = 1, .iterations = 1};
     Input input = {.seed = m};
-    Error error = {.text = ""};
     const size_t more = emulated.workspace(&point);
     void *buffer[OPERANDS] = {NULL}, *scratch = matrix_alloc(more, &error);
     for (Operand i = OPERAND_A; i <= OPERAND_OUT; i++) {
@@ -67,16 +60,14 @@ static void prove(size_t m, size_t n, size_t k, unsigned threads)
         assert_true(!used || buffer[i] != NULL);
     }
     matrix_poison(buffer[OPERAND_OUT], (Extent){m, n}, point.type);
-    assert_int_equal(matrix_fill_inputs(workload, &point, &input, 0, buffer, &error), 0);
+    assert_ok(matrix_fill_inputs(workload, &point, &input, 0, buffer, &error));
     const Task task = {.point = &point,
                        .a = buffer[OPERAND_A],
                        .b = buffer[OPERAND_B],
                        .out = buffer[OPERAND_OUT],
                        .workspace = scratch,
                        .error = &error};
-#ifdef _OPENMP
-    omp_set_num_threads((int)threads);
-#endif
+    use_threads((int)threads);
     assert_int_equal(emulated.run(&task), 0);
     Accuracy accuracy;
     const Computed result = {&point, &input, 0, {buffer[OPERAND_A], buffer[OPERAND_B]}, buffer[OPERAND_OUT]};
@@ -91,9 +82,8 @@ static void prove(size_t m, size_t n, size_t k, unsigned threads)
     matrix_free(scratch, more);
 }
 
-static void test_shapes(void **state)
+TEST(test_shapes)
 {
-    (void)state;
     static const size_t shapes[][3] = {{1, 1, 1},      {1, 257, 33},   {33, 1, 257},  {129, 65, 1},
                                        {16, 16, 64},   {32, 16, 256},  {31, 33, 63},  {65, 17, 320},
                                        {33, 48, 257},  {100, 36, 600}, {64, 1040, 3}, {33, 33, 33},
@@ -101,22 +91,15 @@ static void test_shapes(void **state)
     if (isa_widest() < ISA_AVX512) {
         skip();
     }
-    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(shapes); i++) {
         for (unsigned threads = 1; threads <= 4; threads += 3) {
             prove(shapes[i][0], shapes[i][1], shapes[i][2], threads);
         }
     }
 }
 #else
-static void test_shapes(void **state)
+TEST(test_shapes)
 {
-    (void)state;
     skip();
 }
 #endif
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

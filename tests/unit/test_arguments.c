@@ -1,16 +1,8 @@
 /* The reader of every command's words: one table of options, one set of rules. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "common/text/text.h"
 #include "experiments/harness/cli/arguments.h"
 #include "experiments/harness/cli/terminal.h"
+#include "tests/unit/unit.h"
 
 enum { MOST_WORDS = 12 };
 
@@ -51,7 +43,7 @@ static const Usage usage = {
 static const Usage bare = {.command = "bare", .before = "Usage: speedup bare"};
 
 /* Reads "job|WORD|WORD": the words may be empty. */
-static int read_words(const Usage *of, const char *line, Into *into, Words *words, Error *error)
+static int read_words(const Usage *of, const char *line, Into *into, Words *words)
 {
     static char copy[512], *argv[MOST_WORDS + 1];
     int argc = 0;
@@ -61,9 +53,8 @@ static int read_words(const Usage *of, const char *line, Into *into, Words *word
         argv[argc++] = word;
     }
     argv[argc] = NULL;
-    error->text[0] = '\0';
     *into = (Into){0};
-    return arguments_read(of, argc, argv, into, words, error);
+    return arguments_read(of, argc, argv, into, words, &error);
 }
 
 /* Refused, with just this message. */
@@ -105,14 +96,12 @@ static const struct {
     {"job|--|a|--flag|-h", "'-h' is one word too many (speedup job --help)"},
 };
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(refused); i++) {
         Into into;
         Words words;
-        Error error;
-        int failed = read_words(&usage, refused[i].line, &into, &words, &error);
+        int failed = read_words(&usage, refused[i].line, &into, &words);
         free(into.names.names);
         if (failed != -1 || strcmp(error.text, refused[i].says) != 0) {
             fail_msg("%s: '%s' is not '%s'", refused[i].line, error.text, refused[i].says);
@@ -139,15 +128,13 @@ static const struct {
     {"job|-h|a|b|c|d", "a b c d", NULL}, /* ... and minds none */
 };
 
-static void test_taken(void **state)
+TEST(test_taken)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(taken); i++) {
         Into into;
         Words words;
-        Error error;
         char joined[128] = "";
-        if (read_words(&usage, taken[i].line, &into, &words, &error) != 0) {
+        if (read_words(&usage, taken[i].line, &into, &words) != 0) {
             fail_msg("%s: %s", taken[i].line, error.text);
         }
         for (size_t w = 0; w < words.count; w++) {
@@ -161,14 +148,12 @@ static void test_taken(void **state)
     }
 }
 
-static void test_fields(void **state)
+TEST(test_fields)
 {
-    (void)state;
     Into into;
     Words words;
-    Error error;
     assert_int_equal(read_words(&usage, "job|--names|a,b|--count=7|--seed|18446744073709551615|--seconds|.5",
-                                &into, &words, &error),
+                                &into, &words),
                      -1); /* the words are missing, and all else is taken */
     assert_int_equal(into.names.count, 2);
     assert_string_equal(into.names.names[1], "b");
@@ -176,10 +161,8 @@ static void test_fields(void **state)
     assert_true(into.seed == UINT64_MAX);
     assert_true(into.seconds == 0.5 && !into.flag && into.path == NULL);
     free(into.names.names);
-    assert_int_equal(read_words(&usage,
-                                "job|a|--names=a|--flag|--names|b,c|--share|5%|--path|p|--color|never", &into,
-                                &words, &error),
-                     0);
+    assert_ok(read_words(&usage, "job|a|--names=a|--flag|--names|b,c|--share|5%|--path|p|--color|never",
+                         &into, &words));
     assert_int_equal(into.names.count, 3); /* lists grow */
     assert_string_equal(into.names.names[0], "a");
     assert_string_equal(into.names.names[2], "c");
@@ -189,13 +172,11 @@ static void test_fields(void **state)
     free(into.names.names);
 }
 
-static void test_lengths(void **state)
+TEST(test_lengths)
 {
-    (void)state;
     char line[TEXT_MOST_PATH + 2], *argv[] = {"job", "a", "--text", line, NULL};
     Into into = {0};
     Words words;
-    Error error;
     memset(line, 'x', sizeof line);
     line[TEXT_MOST + 1] = '\0';
     assert_int_equal(arguments_read(&usage, 4, argv, &into, &words, &error), -1);
@@ -203,7 +184,7 @@ static void test_lengths(void **state)
                         "--text: the value has 1024 bytes, at most 1023 are allowed; give a shorter one");
     argv[1] = "a";
     argv[2] = "--path";
-    assert_int_equal(arguments_read(&usage, 4, argv, &into, &words, &error), 0);
+    assert_ok(arguments_read(&usage, 4, argv, &into, &words, &error));
     line[TEXT_MOST + 1] = 'x';
     line[TEXT_MOST_PATH + 1] = '\0';
     assert_int_equal(arguments_read(&usage, 4, argv, &into, &words, &error), -1);
@@ -212,23 +193,20 @@ static void test_lengths(void **state)
 }
 
 /* A command without options says so. */
-static void test_bare(void **state)
+TEST(test_bare)
 {
-    (void)state;
     Into into;
     Words words;
-    Error error;
-    assert_int_equal(read_words(&bare, "bare|--csv", &into, &words, &error), -1);
+    assert_int_equal(read_words(&bare, "bare|--csv", &into, &words), -1);
     assert_string_equal(error.text, "--csv is not an option here; bare takes none");
-    assert_int_equal(read_words(&bare, "bare|x", &into, &words, &error), -1);
+    assert_int_equal(read_words(&bare, "bare|x", &into, &words), -1);
     assert_string_equal(error.text, "'x' is one word too many (speedup bare --help)");
-    assert_int_equal(read_words(&bare, "bare", &into, &words, &error), 0);
+    assert_ok(read_words(&bare, "bare", &into, &words));
 }
 
 /* The help has the headings, every shown option, and the defaults. */
-static void test_help(void **state)
+TEST(test_help)
 {
-    (void)state;
     char *text = NULL;
     size_t size;
     FILE *stream = open_memstream(&text, &size);
@@ -242,20 +220,9 @@ static void test_help(void **state)
     free(text);
 }
 
-static void test_color(void **state)
+TEST(test_color)
 {
-    (void)state;
     assert_true(color_wanted("always", -1));
     assert_false(color_wanted("never", -1));
     assert_false(color_wanted("auto", -1)); /* no terminal */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_taken), cmocka_unit_test(test_fields),
-        cmocka_unit_test(test_lengths), cmocka_unit_test(test_bare),  cmocka_unit_test(test_help),
-        cmocka_unit_test(test_color),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

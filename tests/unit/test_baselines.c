@@ -1,20 +1,8 @@
 /* Baselines and ceilings that are searched for by key are those that a walk over all points finds. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
 #include "common/registry.h"
 #include "experiments/harness/analysis/summary.h"
 #include "tests/unit/sample_rows.h"
+#include "tests/unit/unit.h"
 
 static bool same(const PointSummary *a, const PointSummary *b, Column column)
 {
@@ -54,7 +42,7 @@ static const PointSummary *walk_same_work(const Summary *summary, const PointSum
         const PointSummary *candidate = &summary->points[i];
         if (candidate->ok && candidate->point.threads <= threads &&
             strcmp(row_field(candidate->row, COL_VARIANT), variant) == 0 &&
-            same_all(point, candidate, work, sizeof work / sizeof work[0]) &&
+            same_all(point, candidate, work, COUNT_OF(work)) &&
             same_all(point, candidate, settings, needed) &&
             (best == NULL || suitability(point, candidate) > suitability(point, best))) {
             best = candidate;
@@ -168,14 +156,12 @@ static void write_random(size_t count)
                    {COL_STATUS, "ok|ok|ok|ok|wrong"},
                    {COL_KERNEL_S, "0.1|0.2|0.3|0.4|0.5"},
                    {COL_WORKLOAD, "matmul|matmul|copy|multiply_add|transpose|apsp|add_min|add_min_packed"}};
-    CsvFile file;
-    Error error;
-    assert_int_equal(samples_open(path, &file, NULL, &error), 0);
+    CsvFile file = open_samples();
     for (size_t i = 0; i < count; i++) {
         char text[COLUMNS][32], number[16];
         const char *field[COLUMNS];
         default_row(field);
-        for (size_t c = 0; c < sizeof choices / sizeof choices[0]; c++) {
+        for (size_t c = 0; c < COUNT_OF(choices); c++) {
             field[choices[c].column] = pick(choices[c].values, text[choices[c].column]);
         }
         field[COL_VARIANT] = pick("cpu/naive|cpu/ikj|cpu/openmp|cpu/vnni|cpu/amx|cpu/int16|cpu/dial|cpu/"
@@ -188,7 +174,7 @@ static void write_random(size_t count)
         snprintf(number, sizeof number, "%zu", i + 1);
         field[COL_SAMPLE] = number;
         field[COL_TOTAL_S] = field[COL_KERNEL_S];
-        assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
+        append_row(&file, field);
     }
     csv_file_close(&file);
 }
@@ -196,8 +182,7 @@ static void write_random(size_t count)
 static void check_summary(const Groups *groups, bool all_builds, const char *baseline, size_t *found)
 {
     Summary summary;
-    Error error;
-    assert_int_equal(summary_make(groups, all_builds, baseline, &summary, &error), 0);
+    assert_ok(summary_make(groups, all_builds, baseline, &summary, &error));
     for (size_t i = 0; i < summary.count; i++) {
         const PointSummary *point = &summary.points[i];
         if (!point->ok) {
@@ -218,19 +203,16 @@ static void check_summary(const Groups *groups, bool all_builds, const char *bas
     summary_free(&summary);
 }
 
-static void test_as_a_walk_finds(void **state)
+TEST(test_as_a_walk_finds, IN_FOLDER)
 {
-    (void)state;
     for (state_of_random = 1; state_of_random <= 5; state_of_random++) {
         unsigned long long seed = state_of_random;
-        Rows samples;
         Groups groups;
-        Error error;
         size_t found = 0;
-        unlink(path);
+        unlink(SAMPLES);
         write_random(1500);
-        assert_int_equal(samples_read(path, &samples, &error), 0);
-        assert_int_equal(groups_make(&samples, 1, &groups, &error), 0);
+        Rows samples = read_samples();
+        assert_ok(groups_make(&samples, 1, &groups, &error));
         check_summary(&groups, false, NULL, &found);
         check_summary(&groups, true, NULL, &found);
         check_summary(&groups, true, "cpu/openmp", &found);
@@ -239,12 +221,4 @@ static void test_as_a_walk_finds(void **state)
         csv_file_free(&samples);
         state_of_random = seed;
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_as_a_walk_finds, remove_file),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,28 +1,19 @@
 /* Numbers that a pattern finds in output, and parts of numbers that it must not take for one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "common/text/captured.h"
+#include "tests/unit/unit.h"
 
 /* The result of captured_number; the number is in *value. */
-static int capture(const char *text, const char *line, double *value, Error *error)
+static int capture(const char *text, const char *line, double *value)
 {
     regex_t pattern;
-    assert_int_equal(captured_compile(&pattern, text, error), 0);
-    const int found = captured_number(&pattern, line, value, error);
+    assert_int_equal(captured_compile(&pattern, text, &error), 0);
+    const int found = captured_number(&pattern, line, value, &error);
     regfree(&pattern);
     return found;
 }
 
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
-    (void)state;
     static const struct {
         const char *pattern, *line;
         double value;
@@ -39,10 +30,9 @@ static void test_numbers(void **state)
         {"t=([0-9.]+)", "t=2e", 2.0},
         {"-([0-9.]+)", "step-4", 4.0},
     };
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        Error error = {.text = ""};
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
         double value = 0.0;
-        const int found = capture(numbers[i].pattern, numbers[i].line, &value, &error);
+        const int found = capture(numbers[i].pattern, numbers[i].line, &value);
         if (found != 1 || value != numbers[i].value) {
             fail_msg("'%s' in '%s': %d, %g; %s", numbers[i].pattern, numbers[i].line, found, value,
                      error.text);
@@ -50,31 +40,27 @@ static void test_numbers(void **state)
     }
 }
 
-static void test_counts(void **state)
+TEST(test_counts)
 {
-    (void)state;
-    Error error;
     double value;
-    assert_int_equal(capture("t=([0-9]+)", "u=1", &value, &error), 0);
-    assert_int_equal(capture("t=([0-9]+)", "", &value, &error), 0);
-    assert_int_equal(capture("t=([0-9]+)", "t=1 t=2", &value, &error), 2);
-    assert_int_equal(capture("[0-9]+", "1 2 3", &value, &error), 3);
-    assert_int_equal(capture("^t=([0-9]+)", "t=1 t=2", &value, &error), 1);
+    assert_ok(capture("t=([0-9]+)", "u=1", &value));
+    assert_ok(capture("t=([0-9]+)", "", &value));
+    assert_int_equal(capture("t=([0-9]+)", "t=1 t=2", &value), 2);
+    assert_int_equal(capture("[0-9]+", "1 2 3", &value), 3);
+    assert_int_equal(capture("^t=([0-9]+)", "t=1 t=2", &value), 1);
 }
 
 static void check_refused(const char *pattern, const char *line, const char *why)
 {
-    Error error = {.text = ""};
     double value;
-    assert_int_equal(capture(pattern, line, &value, &error), -1);
+    assert_int_equal(capture(pattern, line, &value), -1);
     if (strstr(error.text, why) == NULL) {
         fail_msg("'%s' in '%s': '%s' does not contain '%s'", pattern, line, error.text, why);
     }
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     check_refused(".*([0-9.]+)", "time: 12.5", "captures '5', a part of a longer number");
     check_refused("([0-9.]+)", "1.5e-3", "captures '1.5', a part");
     check_refused("time ([0-9]+)", "time 12.5", "captures '12', a part");
@@ -90,22 +76,8 @@ static void test_refused(void **state)
     check_refused("time (.*)", "time 1.2.3", "which is not a number");
 }
 
-static void test_bad_patterns(void **state)
+TEST(test_bad_patterns)
 {
-    (void)state;
     regex_t pattern;
-    Error error;
-    assert_int_equal(captured_compile(&pattern, "a(b", &error), -1);
-    assert_non_null(strstr(error.text, "'a(b' is not an extended regular expression"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_bad_patterns),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    assert_refused(captured_compile(&pattern, "a(b", &error), "'a(b' is not an extended regular expression");
 }

@@ -1,14 +1,6 @@
 /* The tables of columns and axes: orders that files depend on, and the links between both. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "experiments/harness/store/columns.h"
+#include "tests/unit/unit.h"
 
 /* The names in an order, separated by commas. */
 static const char *names_in(ColumnOrder order, size_t count)
@@ -24,9 +16,8 @@ static const char *names_in(ColumnOrder order, size_t count)
 }
 
 /* Keys of points and the columns of members.csv must not change: a new column of the identity comes last. */
-static void test_orders(void **state)
+TEST(test_orders)
 {
-    (void)state;
     assert_string_equal(
         names_in(ORDER_MEMBERS, FIRST_VERSION_MEMBERS + 3),
         "experiment,machine,host,workload,type,n,variant,threads,schedule,block,tile,edges,graph,"
@@ -49,9 +40,8 @@ static void test_orders(void **state)
 }
 
 /* Every axis has a column, of its name but for n, and any value of it returns from text and Point. */
-static void test_axes(void **state)
+TEST(test_axes)
 {
-    (void)state;
     for (int i = 0; i < AXIS_IDS; i++) {
         const AxisId id = (AxisId)i;
         const Column column = column_of_axis(id);
@@ -74,9 +64,8 @@ static void test_axes(void **state)
 }
 
 /* A shape returns from its text and its value; equal sides are a square. */
-static void test_shapes(void **state)
+TEST(test_shapes)
 {
-    (void)state;
     static const struct {
         const char *text, *formatted;
         size_t m, n, k;
@@ -88,7 +77,7 @@ static void test_shapes(void **state)
                   {"8x8", "8", 8, 8, 8}};
     static const char *const refused[] = {"",          "8",   "8x",   "x8",   "8x9x",
                                           "8x9x10x11", "0x8", "8x-9", "8 x9", "2097152x1"};
-    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(shapes); i++) {
         Point point = {0}, other = {0};
         char text[32];
         assert_int_equal(axis_parse_word(AXIS_ID_SIZE, shapes[i].text, &point), 0);
@@ -97,18 +86,8 @@ static void test_shapes(void **state)
         axis_set(&other, AXIS_ID_SIZE, axis_get(&point, AXIS_ID_SIZE));
         assert_true(other.m == point.m && other.n == point.n && other.k == point.k);
     }
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(refused); i++) {
         Point point = {0};
         assert_int_equal(axis_parse_word(AXIS_ID_SIZE, refused[i], &point), -1);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_orders),
-        cmocka_unit_test(test_axes),
-        cmocka_unit_test(test_shapes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

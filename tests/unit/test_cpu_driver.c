@@ -1,18 +1,11 @@
 /* The CPU driver: repetitions of short work within a sample, and the state that every repetition finds. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "common/driver.h"
 #include "common/matrix.h"
 #include "common/registry.h"
 #include "common/system/process_time.h"
+#include "tests/unit/unit.h"
 
 enum { N = 8 };
 
@@ -82,7 +75,6 @@ static Job job_of(const char *workload, Variant *variant, int (*run)(const Task 
 
 static Bench *opened(const Job *job)
 {
-    Error error = {.text = ""};
     Bench *bench = cpu_driver.open(job, &error);
     if (bench == NULL) {
         fail_msg("%s", error.text);
@@ -92,46 +84,20 @@ static Bench *opened(const Job *job)
 
 static Phases sampled(Bench *bench)
 {
-    Error error = {.text = ""};
     Phases phases;
     Interference seen;
-    if (cpu_driver.restore(bench, &error) != 0 || cpu_driver.sample(bench, &phases, &seen, &error) != 0) {
-        fail_msg("%s", error.text);
-    }
+    assert_ok(cpu_driver.restore(bench, &error) != 0 || cpu_driver.sample(bench, &phases, &seen, &error));
     assert_true(phases.kernel_s > 0.0 && phases.total_s == phases.kernel_s);
     return phases;
 }
 
 static int verdict(Bench *bench, const Job *job, size_t index)
 {
-    Error error;
     Accuracy accuracy;
     Computed result = {.point = &job->point, .input = &job->input, .index = index};
     cpu_driver.inputs(bench, index, result.inputs);
     result.out = cpu_driver.output(bench, index);
     return job->workload->verify(&result, &accuracy, &error);
-}
-
-static void short_work_is_repeated_about_equally_often(void **state)
-{
-    (void)state;
-    Variant variant;
-    const Job job = job_of("copy", &variant, copies);
-    Bench *bench = opened(&job);
-    assert_true(sampled(bench).repeats == 1.0);
-    assert_int_equal(runs, 1);
-    double least = sampled(bench).repeats, most = least;
-    assert_true(least >= 10.0);
-    for (int i = 0; i < 20; i++) {
-        runs = 0;
-        const double repeats = sampled(bench).repeats;
-        assert_true(repeats == (double)runs);
-        least = fmin(least, repeats);
-        most = fmax(most, repeats);
-        assert_int_equal(verdict(bench, &job, 0), 0);
-    }
-    assert_true(least < most); /* so that the last pass, which is verified, is any of them */
-    cpu_driver.close(bench);
 }
 
 /* Processor time of this process while its main thread sleeps. */
@@ -154,9 +120,9 @@ static bool spins(const Job *job)
     return fmax(opened_s, sampled_s) >= 1e-3;
 }
 
-static void no_thread_of_openmp_spins_into_a_library_s_sample(void **state)
+/* First, while no thread waits yet. */
+TEST(no_thread_of_openmp_spins_into_a_library_s_sample, .waits_actively = true)
 {
-    (void)state;
     Variant variant;
     Job job = job_of("copy", &variant, copies);
     variant.flags = VARIANT_LIBRARY;
@@ -166,9 +132,29 @@ static void no_thread_of_openmp_spins_into_a_library_s_sample(void **state)
     assert_false(spins(&job) && spins(&job) && spins(&job)); /* once may be a load */
 }
 
-static void matrices_and_iterations_multiply(void **state)
+TEST(short_work_is_repeated_about_equally_often)
 {
-    (void)state;
+    Variant variant;
+    const Job job = job_of("copy", &variant, copies);
+    Bench *bench = opened(&job);
+    assert_true(sampled(bench).repeats == 1.0);
+    assert_int_equal(runs, 1);
+    double least = sampled(bench).repeats, most = least;
+    assert_true(least >= 10.0);
+    for (int i = 0; i < 20; i++) {
+        runs = 0;
+        const double repeats = sampled(bench).repeats;
+        assert_true(repeats == (double)runs);
+        least = fmin(least, repeats);
+        most = fmax(most, repeats);
+        assert_int_equal(verdict(bench, &job, 0), 0);
+    }
+    assert_true(least < most); /* so that the last pass, which is verified, is any of them */
+    cpu_driver.close(bench);
+}
+
+TEST(matrices_and_iterations_multiply)
+{
     const char *const workloads[] = {"copy", "apsp"};
     for (size_t i = 0; i < 2; i++) {
         Variant variant;
@@ -191,9 +177,8 @@ static void matrices_and_iterations_multiply(void **state)
     }
 }
 
-static void work_in_place_finds_its_input_in_every_pass(void **state)
+TEST(work_in_place_finds_its_input_in_every_pass)
 {
-    (void)state;
     Variant variant;
     const Job job = job_of("apsp", &variant, closes);
     Bench *bench = opened(&job);
@@ -205,9 +190,8 @@ static void work_in_place_finds_its_input_in_every_pass(void **state)
     cpu_driver.close(bench);
 }
 
-static void a_pass_that_is_left_out_is_wrong(void **state)
+TEST(a_pass_that_is_left_out_is_wrong)
 {
-    (void)state;
     Variant variant;
     const Job job = job_of("copy", &variant, spares_itself);
     Bench *bench = opened(&job);
@@ -222,9 +206,8 @@ static void a_pass_that_is_left_out_is_wrong(void **state)
     cpu_driver.close(bench);
 }
 
-static void long_work_and_a_cold_sample_are_not_repeated(void **state)
+TEST(long_work_and_a_cold_sample_are_not_repeated)
 {
-    (void)state;
     for (int cold = 0; cold < 2; cold++) {
         Variant variant;
         Job job = job_of("copy", &variant, cold ? copies : takes_long);
@@ -237,32 +220,16 @@ static void long_work_and_a_cold_sample_are_not_repeated(void **state)
     }
 }
 
-static void a_write_beyond_fails_the_sample(void **state)
+TEST(a_write_beyond_fails_the_sample)
 {
-    (void)state;
     Variant variant;
     Job job = job_of("copy", &variant, writes_behind);
     job.point.m = job.point.n = job.point.k = 5;
     Bench *bench = opened(&job);
-    Error error = {.text = ""};
     Phases phases;
     Interference seen;
-    assert_int_equal(cpu_driver.restore(bench, &error), 0);
+    assert_ok(cpu_driver.restore(bench, &error));
     assert_int_equal(cpu_driver.sample(bench, &phases, &seen, &error), -1);
     assert_string_equal(error.text, "wrote beyond its matrix (output, 0 bytes after its end)");
     cpu_driver.close(bench);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_thread_of_openmp_spins_into_a_library_s_sample),
-        cmocka_unit_test(short_work_is_repeated_about_equally_often),
-        cmocka_unit_test(matrices_and_iterations_multiply),
-        cmocka_unit_test(work_in_place_finds_its_input_in_every_pass),
-        cmocka_unit_test(a_pass_that_is_left_out_is_wrong),
-        cmocka_unit_test(long_work_and_a_cold_sample_are_not_repeated),
-        cmocka_unit_test(a_write_beyond_fails_the_sample),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,6 @@
 /* Block-cyclic rows: each row once, in order, and each device's rows contiguous. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "common/distribution/block_cyclic.h"
+#include "tests/unit/unit.h"
 
 enum { MOST_N = 70, DEVICES = 7 };
 
@@ -37,13 +29,12 @@ static void walk(const Distribution *distribution, unsigned first_owner)
     }
 }
 
-static void test_each_row_once(void **state)
+TEST(test_each_row_once)
 {
-    (void)state;
     for (size_t n = 1; n <= MOST_N; n++) {
         for (unsigned devices = 1; devices <= DEVICES; devices++) {
             const size_t blocks[] = {1, 2, 3, 8, 64, 100, distribution_even_block(n, devices)};
-            for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
+            for (size_t i = 0; i < COUNT_OF(blocks); i++) {
                 const Distribution distribution = {n, blocks[i], devices};
                 walk(&distribution, 0);
                 walk(&distribution, devices - 1);
@@ -52,9 +43,8 @@ static void test_each_row_once(void **state)
     }
 }
 
-static void test_evenly(void **state)
+TEST(test_evenly)
 {
-    (void)state;
     assert_int_equal(distribution_even_block(8, 4), 2);
     assert_int_equal(distribution_even_block(9, 4), 3);
     assert_int_equal(distribution_even_block(1, 4), 1);
@@ -63,10 +53,4 @@ static void test_evenly(void **state)
                                        4}; /* three each, and none for the last */
     assert_int_equal(distribution_rows(&distribution, 2), 3);
     assert_int_equal(distribution_rows(&distribution, 3), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_row_once), cmocka_unit_test(test_evenly)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,30 +1,22 @@
 /* Energy of packages, from a test tree of counters. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "common/machine/energy.h"
-#include "tests/unit/tree.h"
+#include "tests/unit/folder.h"
+#include "tests/unit/unit.h"
 
 static void put_domain(int domain, const char *name, const char *energy_uj)
 {
-    put(name, "/sys/class/powercap/intel-rapl:%d/name", domain);
-    put("262143328850", "/sys/class/powercap/intel-rapl:%d/max_energy_range_uj", domain);
-    put(energy_uj, "/sys/class/powercap/intel-rapl:%d/energy_uj", domain);
+    put_line(name, "sys/class/powercap/intel-rapl:%d/name", domain);
+    put_line("262143328850", "sys/class/powercap/intel-rapl:%d/max_energy_range_uj", domain);
+    put_line(energy_uj, "sys/class/powercap/intel-rapl:%d/energy_uj", domain);
 }
 
-static void packages_are_summed_and_the_board_is_not(void **state)
+TEST(packages_are_summed_and_the_board_is_not, IN_FOLDER)
 {
-    (void)state;
     Energy energy;
     put_domain(0, "package-0", "1000000");
     put_domain(1, "psys", "5000000");
     put_domain(3, "package-1", "7000000");
-    energy_open(&energy, root);
+    energy_open(&energy, ".");
     assert_int_equal(energy.count, 2);
     energy_begin(&energy);
     put_domain(0, "package-0", "3500000");
@@ -33,42 +25,30 @@ static void packages_are_summed_and_the_board_is_not(void **state)
     assert_float_equal(energy_since_j(&energy), 2.75, 1e-9);
 }
 
-static void a_counter_that_went_around_goes_on(void **state)
+TEST(a_counter_that_went_around_goes_on, IN_FOLDER)
 {
-    (void)state;
     Energy energy;
     put_domain(0, "package-0", "262143000000");
     put_domain(3, "psys", "0");
-    energy_open(&energy, root);
+    energy_open(&energy, ".");
     energy_begin(&energy);
     put_domain(0, "package-0", "671150");
     assert_float_equal(energy_since_j(&energy), 1.0, 1e-9);
 }
 
-static void without_counters_nothing_is_known(void **state)
+TEST(without_counters_nothing_is_known, IN_FOLDER)
 {
-    (void)state;
     Energy energy;
     put_domain(0, "package-0", "");
-    energy_open(&energy, root);
+    energy_open(&energy, ".");
     assert_int_equal(energy.count, 0);
     energy_begin(&energy);
     assert_true(isnan(energy_since_j(&energy)));
 
     /* A counter that becomes unreadable. */
     put_domain(0, "package-0", "5");
-    energy_open(&energy, root);
+    energy_open(&energy, ".");
     energy_begin(&energy);
     put_domain(0, "package-0", "none");
     assert_true(isnan(energy_since_j(&energy)));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_ROOT(packages_are_summed_and_the_board_is_not),
-        WITH_ROOT(a_counter_that_went_around_goes_on),
-        WITH_ROOT(without_counters_nothing_is_known),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

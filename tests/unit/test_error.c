@@ -1,17 +1,9 @@
 /* A message is one line of plain text, whatever the values in it contain. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "common/error.h"
+#include "tests/unit/unit.h"
 
-static void message_is_one_line(void **state)
+TEST(message_is_one_line)
 {
-    (void)state;
     static const struct {
         const char *value, *shown;
     } cases[] = {
@@ -24,8 +16,8 @@ static void message_is_one_line(void **state)
         {"na\xc3\xafve \xc2\xb5s \xe2\x80\xa6", "na\xc3\xafve \xc2\xb5s \xe2\x80\xa6"},
         {"", ""},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        Error error = {.no_room = true};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        error.no_room = true;
         assert_int_equal(error_set(&error, "%s", cases[i].value), -1);
         assert_string_equal(error.text, cases[i].shown);
         assert_false(error.no_room);
@@ -33,22 +25,11 @@ static void message_is_one_line(void **state)
     assert_int_equal(error_set(NULL, "%s", "no receiver"), -1);
 }
 
-static void long_message_is_cut(void **state)
+TEST(long_message_is_cut)
 {
-    (void)state;
-    Error error;
     char value[2 * sizeof error.text];
     memset(value, '\n', sizeof value - 1);
     value[sizeof value - 1] = '\0';
     assert_int_equal(error_set(&error, "%s", value), -1);
     assert_int_equal(strspn(error.text, "?"), sizeof error.text - 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(message_is_one_line),
-        cmocka_unit_test(long_message_is_cut),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,62 +1,19 @@
 /* Graphs: generator, matrix, files in three formats, writing, rows and Dijkstra. */
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 #include "common/graph/graph.h"
+#include "tests/unit/folder.h"
+#include "tests/unit/unit.h"
 
-#define FILE_NAME "graph" /* all files are in a folder of this test */
-
-static char folder[] = "/tmp/speedup-graph-XXXXXX";
-
-static int enter_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) == NULL || chdir(folder) != 0 ? -1 : 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    unlink(FILE_NAME);
-    return chdir("/") != 0 || rmdir(folder) != 0 ? -1 : 0; /* not empty: a test left something behind */
-}
-
-static void put_file(const void *content, size_t bytes)
-{
-    FILE *stream = fopen(FILE_NAME, "wb");
-    assert_non_null(stream);
-    assert_int_equal(fwrite(content, 1, bytes, stream), bytes);
-    assert_int_equal(fclose(stream), 0);
-}
-
-static void assert_says(const Error *error, const char *words)
-{
-    if (strstr(error->text, words) == NULL || strstr(error->text, FILE_NAME) == NULL) {
-        fail_msg("expected '%s' and the file's name in: %s", words, error->text);
-    }
-}
+#define FILE_NAME "made" /* in the folder of the test */
 
 /* ---- random graphs ---- */
 
-static void random_edges_are_the_same_everywhere(void **state)
+TEST(random_edges_are_the_same_everywhere)
 {
-    (void)state;
     static const struct {
         uint64_t seed;
         size_t n, i;
@@ -67,15 +24,14 @@ static void random_edges_are_the_same_everywhere(void **state)
         {7, 2, 3, {0, 1, 96}},
         {UINT64_MAX, 1000, 999, {870, 902, 38}},
     };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
         Edge edge = graph_random_edge(known[i].seed, known[i].n, known[i].i);
         assert_memory_equal(&edge, &known[i].edge, sizeof edge);
     }
 }
 
-static void random_edges_are_possible_and_even(void **state)
+TEST(random_edges_are_possible_and_even)
 {
-    (void)state;
     enum { N = 7, EDGES = 70000 };
     size_t pairs[N][N] = {{0}}, weights[GRAPH_MAX_WEIGHT + 1] = {0};
     Graph graph = graph_random(N, EDGES, 3);
@@ -98,9 +54,8 @@ static void random_edges_are_possible_and_even(void **state)
 }
 
 /* Unusual weights and rows, which no path may carry beyond GRAPH_UNREACHABLE. */
-static void unusual_edges_are_unusual(void **state)
+TEST(unusual_edges_are_unusual)
 {
-    (void)state;
     enum { N = 33, EDGES = 4000 };
     for (InputKind kind = INPUT_USUAL; kind < INPUT_KINDS; kind++) {
         Graph graph = graph_random(N, EDGES, 3), changed = graph;
@@ -124,28 +79,17 @@ static void unusual_edges_are_unusual(void **state)
     }
 }
 
-static void default_edges_fit(void **state)
+TEST(default_edges_fit)
 {
-    (void)state;
     static const size_t known[][2] = {{0, 0}, {1, 0}, {2, 2}, {17, 272}, {18, 288}, {1000, 16000}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
         assert_int_equal(graph_default_edges(known[i][0]), known[i][1]);
     }
 }
 
-static void set_threads(int threads)
-{
-#ifdef _OPENMP
-    omp_set_num_threads(threads);
-#else
-    (void)threads;
-#endif
-}
-
 /* Nearly all edges are parallel to another, and threads compete for cells. */
-static void matrix_does_not_depend_on_threads(void **state)
+TEST(matrix_does_not_depend_on_threads)
 {
-    (void)state;
     enum { N = 9, EDGES = 20000 };
     int32_t expected[N * N], matrix[N * N];
     Graph graph = graph_random(N, EDGES, 11);
@@ -159,15 +103,15 @@ static void matrix_does_not_depend_on_threads(void **state)
     }
     graph.m = 300;
     for (int threads = 1; threads <= 8; threads *= 2) {
-        set_threads(threads);
+        use_threads(threads);
         graph_to_matrix(&graph, matrix);
         assert_memory_equal(matrix, expected, sizeof matrix);
     }
     graph.m = EDGES;
-    set_threads(1);
+    use_threads(1);
     graph_to_matrix(&graph, expected);
     for (int repeat = 0; repeat < 20; repeat++) {
-        set_threads(4);
+        use_threads(4);
         graph_to_matrix(&graph, matrix);
         assert_memory_equal(matrix, expected, sizeof matrix);
     }
@@ -180,13 +124,12 @@ static void assert_round_trip(const Graph *graph, GraphFormat format)
     Graph back;
     GraphFormat told;
     size_t n, m;
-    Error error = {.text = ""};
-    assert_int_equal(graph_write(FILE_NAME, graph, format, &error), 0);
-    assert_int_equal(graph_read_header(FILE_NAME, &n, &m, &told, &error), 0);
+    assert_ok(graph_write(FILE_NAME, graph, format, &error));
+    assert_ok(graph_read_header(FILE_NAME, &n, &m, &told, &error));
     assert_int_equal(n, graph->n);
     assert_int_equal(m, graph->m);
     assert_int_equal(told, format);
-    assert_int_equal(graph_read(FILE_NAME, &back, &error), 0);
+    assert_ok(graph_read(FILE_NAME, &back, &error));
     assert_int_equal(back.n, graph->n);
     assert_int_equal(back.m, graph->m);
     assert_non_null(back.edges);
@@ -197,19 +140,17 @@ static void assert_round_trip(const Graph *graph, GraphFormat format)
     int32_t *expected = malloc(n * n * sizeof *expected), *matrix = malloc(n * n * sizeof *matrix);
     graph_to_matrix(graph, expected);
     double fill_s = 1.0;
-    assert_int_equal(graph_read_matrix(FILE_NAME, n, matrix, &fill_s, &error), 0);
+    assert_ok(graph_read_matrix(FILE_NAME, n, matrix, &fill_s, &error));
     assert_memory_equal(matrix, expected, n * n * sizeof *matrix);
     assert_true(fill_s > 1.0); /* added to the previous value */
-    assert_int_equal(graph_read_matrix(FILE_NAME, n + 1, matrix, NULL, &error), -1);
-    assert_says(&error, "vertices, not");
+    assert_refused(graph_read_matrix(FILE_NAME, n + 1, matrix, NULL, &error), "vertices, not");
     free(expected);
     free(matrix);
     graph_free(&back);
 }
 
-static void formats_round_trip(void **state)
+TEST(formats_round_trip, IN_FOLDER)
 {
-    (void)state;
     Edge edges[] = {{0, 1, 5}, {1, 1, 0}, {2, 0, 7}, {0, 1, 3}, {2, 1, 536870911}};
     const Graph graphs[] = {
         graph_random(100, 60000, 1), /* more than one batch */
@@ -217,16 +158,15 @@ static void formats_round_trip(void **state)
         graph_random(1, 0, 0),
         {.n = 3, .m = 5, .edges = edges}, /* a loop, parallel edges, the least and the largest weight */
     };
-    for (size_t i = 0; i < sizeof graphs / sizeof *graphs; i++) {
+    for (size_t i = 0; i < COUNT_OF(graphs); i++) {
         for (int format = 0; format < GRAPH_FORMATS; format++) {
             assert_round_trip(&graphs[i], (GraphFormat)format);
         }
     }
 }
 
-static void formats_have_names(void **state)
+TEST(formats_have_names)
 {
-    (void)state;
     GraphFormat format;
     for (int i = 0; i < GRAPH_FORMATS; i++) {
         assert_int_equal(graph_format_parse(graph_format_name((GraphFormat)i), &format), 0);
@@ -242,9 +182,8 @@ static void formats_have_names(void **state)
     assert_int_equal(graph_format_parse(NULL, &format), -1);
 }
 
-static void text_formats_are_read_as_others_write_them(void **state)
+TEST(text_formats_are_read_as_others_write_them, IN_FOLDER)
 {
-    (void)state;
     static const struct {
         const char *text;
         size_t m;
@@ -263,72 +202,55 @@ static void text_formats_are_read_as_others_write_them(void **state)
         {"%%MatrixMarket matrix coordinate integer symmetric\n3 3 1\n3 1 9\n", 2, {{2, 0, 9}, {0, 2, 9}}},
         {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 2\n", 2, {{1, 1, 1}, {1, 1, 1}}},
     };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
         Graph graph;
         GraphFormat format;
         size_t n, m;
         int32_t matrix[9];
-        Error error = {.text = ""};
-        put_file(known[i].text, strlen(known[i].text));
-        if (graph_read(FILE_NAME, &graph, &error) != 0) {
-            fail_msg("%s", error.text);
-        }
-        assert_int_equal(graph_read_header(FILE_NAME, &n, &m, &format, &error), 0);
+        put_bytes(FILE_NAME, known[i].text, strlen(known[i].text));
+        assert_ok(graph_read(FILE_NAME, &graph, &error));
+        assert_ok(graph_read_header(FILE_NAME, &n, &m, &format, &error));
         assert_int_equal(n, 3);
         assert_int_equal(m, known[i].m); /* from the header alone */
         assert_int_equal(graph.m, known[i].m);
         assert_memory_equal(graph.edges, known[i].edges, m * sizeof(Edge));
-        assert_int_equal(graph_read_matrix(FILE_NAME, 3, matrix, NULL, &error), 0);
+        assert_ok(graph_read_matrix(FILE_NAME, 3, matrix, NULL, &error));
         graph_free(&graph);
     }
 }
 
 /* ---- writing ---- */
 
-static void nothing_is_left_where_nothing_can_be_written(void **state)
+TEST(nothing_is_left_where_nothing_can_be_written, IN_FOLDER)
 {
-    (void)state;
     Graph graph = graph_random(100, 1000, 1);
-    Error error = {.text = ""};
-    assert_int_equal(graph_write("no-such-folder/" FILE_NAME, &graph, GRAPH_BINARY, &error), -1);
-    assert_says(&error, "cannot write");
+    assert_refused(graph_write("no-such-folder/" FILE_NAME, &graph, GRAPH_BINARY, &error),
+                   "no-such-folder/" FILE_NAME ": cannot write");
     graph.m = (size_t)1 << 31;
-    assert_int_equal(graph_write(FILE_NAME, &graph, GRAPH_BINARY, &error), -1);
-    assert_says(&error, "32-bit");
+    assert_refused(graph_write(FILE_NAME, &graph, GRAPH_BINARY, &error), "32-bit");
     graph = graph_random(INT32_MAX, 1000, 1);
-    assert_int_equal(graph_write(FILE_NAME, &graph, GRAPH_BINARY, &error), -1);
-    assert_says(&error, "need more than 1000 edges");
+    assert_refused(graph_write(FILE_NAME, &graph, GRAPH_BINARY, &error), "need more than 1000 edges");
     assert_int_equal(access("no-such-folder", F_OK), -1);
 }
 
-/* A full disk: the old file remains, and remove_folder checks that no partial file is left. */
-static void a_failed_write_keeps_the_old_file(void **state)
+/* A full disk: the old file remains, and no partial file is left. */
+TEST(a_failed_write_keeps_the_old_file, IN_FOLDER)
 {
-    (void)state;
     Graph old = graph_random(10, 20, 1), large = graph_random(100, 60000, 2), back;
-    Error error = {.text = ""};
-    struct rlimit limit, small;
-    assert_int_equal(graph_write(FILE_NAME, &old, GRAPH_BINARY, &error), 0);
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-    small = limit;
-    small.rlim_cur = 100000;
-    signal(SIGXFSZ, SIG_IGN);
+    assert_ok(graph_write(FILE_NAME, &old, GRAPH_BINARY, &error));
+    folder_limit(100000);
     for (int format = 0; format < GRAPH_FORMATS; format++) {
-        setrlimit(RLIMIT_FSIZE, &small);
-        int result = graph_write(FILE_NAME, &large, (GraphFormat)format, &error);
-        setrlimit(RLIMIT_FSIZE, &limit);
-        assert_int_equal(result, -1);
-        assert_says(&error, "cannot write all");
-        assert_int_equal(graph_read(FILE_NAME, &back, &error), 0);
+        assert_refused(graph_write(FILE_NAME, &large, (GraphFormat)format, &error),
+                       FILE_NAME ": cannot write all");
+        assert_ok(graph_read(FILE_NAME, &back, &error));
         assert_int_equal(back.m, 20);
         graph_free(&back);
+        assert_int_equal(folder_entries(), 1);
     }
 }
 
-/* remove_folder checks that a killed writer leaves nothing. */
-static void a_killed_writer_leaves_nothing(void **state)
+TEST(a_killed_writer_leaves_nothing, IN_FOLDER)
 {
-    (void)state;
     int probe = open(".", O_TMPFILE | O_WRONLY, 0600);
     if (probe < 0) {
         skip(); /* no unnamed files on this file system */
@@ -338,7 +260,6 @@ static void a_killed_writer_leaves_nothing(void **state)
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        Error error;
         _exit(graph_write("killed", &large, GRAPH_BINARY, &error) == 0 ? 0 : 1);
     }
     usleep(100000);
@@ -346,23 +267,21 @@ static void a_killed_writer_leaves_nothing(void **state)
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFSIGNALED(status));
-    assert_int_equal(access("killed", F_OK), -1);
+    assert_int_equal(folder_entries(), 0);
 }
 
 /* A device must not be replaced by a file, nor removed when it is full. */
-static void devices_stay_devices(void **state)
+TEST(devices_stay_devices)
 {
-    (void)state;
     Graph graph = graph_random(100, 60000, 1);
     struct stat status;
-    Error error = {.text = ""};
     if (access("/dev/full", W_OK) != 0) {
         skip();
     }
     assert_int_equal(graph_write("/dev/full", &graph, GRAPH_BINARY, &error), -1);
     assert_int_equal(stat("/dev/full", &status), 0);
     assert_true(S_ISCHR(status.st_mode));
-    assert_int_equal(graph_write("/dev/null", &graph, GRAPH_DIMACS, &error), 0);
+    assert_ok(graph_write("/dev/null", &graph, GRAPH_DIMACS, &error));
     assert_int_equal(stat("/dev/null", &status), 0);
     assert_true(S_ISCHR(status.st_mode));
 }
@@ -383,15 +302,14 @@ static void assert_dijkstra_agrees(const Graph *graph)
 {
     size_t n = graph->n;
     GraphRows rows;
-    Error error = {.text = ""};
     int32_t *expected = malloc(n * n * sizeof *expected), *distance = malloc(n * sizeof *distance);
     graph_to_matrix(graph, expected);
     floyd_warshall(expected, n);
-    assert_int_equal(graph_rows(graph, GRAPH_ALL_BY_SOURCE, &rows, &error), 0);
+    assert_ok(graph_rows(graph, GRAPH_ALL_BY_SOURCE, &rows, &error));
     assert_int_equal(rows.row[0], 0);
     assert_int_equal(rows.row[n], graph->m);
     for (size_t source = 0; source < n; source++) {
-        assert_int_equal(graph_dijkstra(&rows, source, distance, &error), 0);
+        assert_ok(graph_dijkstra(&rows, source, distance, &error));
         assert_memory_equal(distance, expected + source * n, n * sizeof *distance);
     }
     graph_rows_free(&rows);
@@ -399,13 +317,12 @@ static void assert_dijkstra_agrees(const Graph *graph)
     free(distance);
 }
 
-static void dijkstra_agrees_with_floyd_warshall(void **state)
+TEST(dijkstra_agrees_with_floyd_warshall)
 {
-    (void)state;
     static const size_t sizes[][2] = {{1, 0},   {2, 1},      {2, 50},    {33, 20},
                                       {65, 70}, {100, 9900}, {100, 300}, {257, 4112}};
     for (uint64_t seed = 0; seed < 5; seed++) {
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        for (size_t i = 0; i < COUNT_OF(sizes); i++) {
             Graph graph = graph_random(sizes[i][0], sizes[i][1], seed);
             assert_dijkstra_agrees(&graph);
         }
@@ -414,24 +331,4 @@ static void dijkstra_agrees_with_floyd_warshall(void **state)
                     {3, 2, 268435455}, {2, 3, 357913940}, {2, 3, 9}};
     assert_dijkstra_agrees(&(Graph){.n = 4, .m = 7, .edges = edges});
     assert_dijkstra_agrees(&(Graph){.n = 5, .m = 6, .edges = edges});
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_edges_are_the_same_everywhere),
-        cmocka_unit_test(random_edges_are_possible_and_even),
-        cmocka_unit_test(unusual_edges_are_unusual),
-        cmocka_unit_test(default_edges_fit),
-        cmocka_unit_test(matrix_does_not_depend_on_threads),
-        cmocka_unit_test(formats_round_trip),
-        cmocka_unit_test(formats_have_names),
-        cmocka_unit_test(text_formats_are_read_as_others_write_them),
-        cmocka_unit_test(nothing_is_left_where_nothing_can_be_written),
-        cmocka_unit_test(a_failed_write_keeps_the_old_file),
-        cmocka_unit_test(a_killed_writer_leaves_nothing),
-        cmocka_unit_test(devices_stay_devices),
-        cmocka_unit_test(dijkstra_agrees_with_floyd_warshall),
-    };
-    return cmocka_run_group_tests(tests, enter_folder, remove_folder);
 }

@@ -1,87 +1,42 @@
 /* Damaged graph files: every kind is rejected with a message that names it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 #include "common/graph/graph.h"
+#include "tests/unit/folder.h"
+#include "tests/unit/unit.h"
 
-#define FILE_NAME "graph" /* all files are in a folder of this test */
+#define FILE_NAME "made" /* in the folder of the test */
 
-static char folder[] = "/tmp/speedup-damage-XXXXXX";
-
-static int enter_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) == NULL || chdir(folder) != 0 ? -1 : 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    unlink(FILE_NAME);
-    return chdir("/") != 0 || rmdir(folder) != 0 ? -1 : 0;
-}
-
-static void put_file(const void *content, size_t bytes)
-{
-    FILE *stream = fopen(FILE_NAME, "wb");
-    assert_non_null(stream);
-    assert_int_equal(fwrite(content, 1, bytes, stream), bytes);
-    assert_int_equal(fclose(stream), 0);
-}
-
-static void assert_says(const Error *error, const char *words)
-{
-    if (strstr(error->text, words) == NULL || strstr(error->text, FILE_NAME) == NULL) {
-        fail_msg("expected '%s' and the file's name in: %s", words, error->text);
-    }
-}
-
-/* Both ways to read the file must reject it with `words` in the message. */
-static void assert_refused(const char *words)
+/* Both ways to read the file must reject it with `words` and its name in the message. */
+static void both_refuse(const char *words)
 {
     Graph graph;
     int32_t matrix[9];
-    Error error = {.text = ""};
-    assert_int_equal(graph_read(FILE_NAME, &graph, &error), -1);
-    assert_says(&error, words);
+    assert_refused(graph_read(FILE_NAME, &graph, &error), words);
+    assert_non_null(strstr(error.text, FILE_NAME));
     assert_null(graph.edges);
-    error.text[0] = '\0';
-    assert_int_equal(graph_read_matrix(FILE_NAME, 3, matrix, NULL, &error), -1);
-    assert_says(&error, words);
+    assert_refused(graph_read_matrix(FILE_NAME, 3, matrix, NULL, &error), words);
+    assert_non_null(strstr(error.text, FILE_NAME));
 }
 
-static void what_is_no_file_is_refused(void **state)
+TEST(what_is_no_file_is_refused, IN_FOLDER)
 {
-    (void)state;
     size_t n, m;
     GraphFormat format;
-    Error error = {.text = ""};
-    unlink(FILE_NAME);
-    assert_refused("cannot open the graph file: No such file");
-    assert_int_equal(graph_read_header(FILE_NAME, &n, &m, &format, &error), -1);
-    assert_says(&error, "No such file");
+    both_refuse("cannot open the graph file: No such file");
+    assert_refused(graph_read_header(FILE_NAME, &n, &m, &format, &error), "No such file");
     assert_int_equal(mkdir(FILE_NAME, 0777), 0);
-    assert_refused("not a regular file");
+    both_refuse("not a regular file");
     assert_int_equal(rmdir(FILE_NAME), 0);
     assert_int_equal(mkfifo(FILE_NAME, 0666), 0);
-    assert_refused("not a regular file"); /* without waiting for a writer */
+    both_refuse("not a regular file"); /* without waiting for a writer */
     unlink(FILE_NAME);
-    put_file("", 0);
-    assert_refused("empty");
+    put_bytes(FILE_NAME, "", 0);
+    both_refuse("empty");
 }
 
-static void damaged_binaries_are_refused(void **state)
+TEST(damaged_binaries_are_refused, IN_FOLDER)
 {
-    (void)state;
     static const struct {
         int32_t words[9];
         size_t bytes;
@@ -107,22 +62,19 @@ static void damaged_binaries_are_refused(void **state)
         {{INT32_MAX, 2, 0, 1, 5, 1, 2, 5}, 32, "2147483647 vertices but only 2 edges"},
         {{1, 1, 0, 0, GRAPH_UNREACHABLE}, 20, "edge 1: weight 1073741823 is too large"},
     };
-    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
-        put_file(damaged[i].words, damaged[i].bytes);
+    for (size_t i = 0; i < COUNT_OF(damaged); i++) {
+        put_bytes(FILE_NAME, damaged[i].words, damaged[i].bytes);
         if (damaged[i].words[0] == 1) { /* assert_refused reads matrices of three vertices */
             Graph graph;
-            Error error = {.text = ""};
-            assert_int_equal(graph_read(FILE_NAME, &graph, &error), -1);
-            assert_says(&error, damaged[i].says);
+            assert_refused(graph_read(FILE_NAME, &graph, &error), damaged[i].says);
         } else {
-            assert_refused(damaged[i].says);
+            both_refuse(damaged[i].says);
         }
     }
 }
 
-static void damaged_texts_are_refused(void **state)
+TEST(damaged_texts_are_refused, IN_FOLDER)
 {
-    (void)state;
 #define BANNER "%%MatrixMarket matrix coordinate integer general\n"
 #define REAL "%%MatrixMarket matrix coordinate real general\n"
     static const char *const damaged[][2] = {
@@ -180,49 +132,45 @@ static void damaged_texts_are_refused(void **state)
         {REAL "3 3 1\n1 2 -5.0\n", "weight -5 is negative"},
         {"%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2 5\n", "unexpected '5'"},
     };
-    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
-        put_file(damaged[i][0], strlen(damaged[i][0]));
-        assert_refused(damaged[i][1]);
+    for (size_t i = 0; i < COUNT_OF(damaged); i++) {
+        put_bytes(FILE_NAME, damaged[i][0], strlen(damaged[i][0]));
+        both_refuse(damaged[i][1]);
     }
     static const char zero[] = "p sp 3 1\na 1 2 5\0\n";
-    put_file(zero, sizeof zero - 1);
-    assert_refused("line 2: contains a NUL byte");
+    put_bytes(FILE_NAME, zero, sizeof zero - 1);
+    both_refuse("line 2: contains a NUL byte");
 }
 
 /* Files of other programs are recognized, unless they look like the beginning of a binary graph. */
-static void other_kinds_of_file_are_named(void **state)
+TEST(other_kinds_of_file_are_named, IN_FOLDER)
 {
-    (void)state;
     static const char mark[] = "\xef\xbb\xbfp sp 3 1\na 1 2 5\n";
     static const unsigned char gzip[] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-    put_file(mark, sizeof mark - 1);
-    assert_refused("begins with a byte order mark (UTF-8)");
-    put_file(gzip, sizeof gzip);
-    assert_refused("compressed by gzip; unpack it first");
-    put_file(gzip, 8); /* 559903 vertices without edges */
+    put_bytes(FILE_NAME, mark, sizeof mark - 1);
+    both_refuse("begins with a byte order mark (UTF-8)");
+    put_bytes(FILE_NAME, gzip, sizeof gzip);
+    both_refuse("compressed by gzip; unpack it first");
+    put_bytes(FILE_NAME, gzip, 8); /* 559903 vertices without edges */
     Graph graph;
-    Error error;
-    assert_int_equal(graph_read(FILE_NAME, &graph, &error), 0);
+    assert_ok(graph_read(FILE_NAME, &graph, &error));
     assert_int_equal(graph.n, 0x88b1f);
     graph_free(&graph);
 }
 
 /* The largest road network of the DIMACS challenge has 24 million vertices and 58 million edges; a small file
  * may have a million vertices and no edge. */
-static void sparse_graphs_are_read(void **state)
+TEST(sparse_graphs_are_read, IN_FOLDER)
 {
-    (void)state;
     static const int32_t sparse[] = {1000000, 0};
     static const char text[] = "p sp 1000000 0\n";
     Graph graph;
-    Error error;
     assert_true(graph_most_vertices(58333344) >= 23947347);
-    put_file(sparse, sizeof sparse);
-    assert_int_equal(graph_read(FILE_NAME, &graph, &error), 0);
+    put_bytes(FILE_NAME, sparse, sizeof sparse);
+    assert_ok(graph_read(FILE_NAME, &graph, &error));
     assert_int_equal(graph.n, 1000000);
     graph_free(&graph);
-    put_file(text, sizeof text - 1);
-    assert_int_equal(graph_read(FILE_NAME, &graph, &error), 0);
+    put_bytes(FILE_NAME, text, sizeof text - 1);
+    assert_ok(graph_read(FILE_NAME, &graph, &error));
     assert_int_equal(graph.n, 1000000);
     graph_free(&graph);
 }
@@ -231,36 +179,30 @@ static void sparse_graphs_are_read(void **state)
 static size_t small_file(GraphFormat format, unsigned char *content, size_t room)
 {
     Graph graph = graph_random(3, 5, 4);
-    Error error;
-    assert_int_equal(graph_write(FILE_NAME, &graph, format, &error), 0);
-    FILE *stream = fopen(FILE_NAME, "rb");
-    assert_non_null(stream);
-    size_t bytes = fread(content, 1, room, stream);
-    fclose(stream);
+    assert_ok(graph_write(FILE_NAME, &graph, format, &error));
+    const size_t bytes = get_bytes(FILE_NAME, content, room);
     assert_in_range(bytes, 1, room - 1);
     return bytes;
 }
 
-static void every_truncation_is_refused(void **state)
+TEST(every_truncation_is_refused, IN_FOLDER)
 {
-    (void)state;
     unsigned char content[512];
     for (int format = 0; format < GRAPH_FORMATS; format++) {
         size_t bytes = small_file((GraphFormat)format, content, sizeof content);
         for (size_t kept = 0; kept < bytes; kept++) {
-            put_file(content, kept);
-            assert_refused("");
+            put_bytes(FILE_NAME, content, kept);
+            both_refuse("");
         }
         content[bytes] = '7';
-        put_file(content, bytes + 1);
-        assert_refused(format == GRAPH_BINARY ? "too long" : "ends without a newline");
+        put_bytes(FILE_NAME, content, bytes + 1);
+        both_refuse(format == GRAPH_BINARY ? "too long" : "ends without a newline");
     }
 }
 
 /* Any byte may change: the file is rejected, or the result is a valid graph. */
-static void no_changed_byte_makes_an_impossible_graph(void **state)
+TEST(no_changed_byte_makes_an_impossible_graph, IN_FOLDER)
 {
-    (void)state;
     static const unsigned char values[] = "\0\1\n\r -+.09ac%\x7f\x80\xff";
     unsigned char content[512];
     size_t refused = 0;
@@ -270,9 +212,8 @@ static void no_changed_byte_makes_an_impossible_graph(void **state)
             unsigned char before = content[at];
             for (size_t i = 0; i < sizeof values; i++) {
                 Graph graph;
-                Error error;
                 content[at] = values[i];
-                put_file(content, bytes);
+                put_bytes(FILE_NAME, content, bytes);
                 if (graph_read(FILE_NAME, &graph, &error) != 0) {
                     refused++;
                     continue;
@@ -290,18 +231,4 @@ static void no_changed_byte_makes_an_impossible_graph(void **state)
         }
     }
     assert_true(refused > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_no_file_is_refused),
-        cmocka_unit_test(damaged_binaries_are_refused),
-        cmocka_unit_test(damaged_texts_are_refused),
-        cmocka_unit_test(other_kinds_of_file_are_named),
-        cmocka_unit_test(sparse_graphs_are_read),
-        cmocka_unit_test(every_truncation_is_refused),
-        cmocka_unit_test(no_changed_byte_makes_an_impossible_graph),
-    };
-    return cmocka_run_group_tests(tests, enter_folder, remove_folder);
 }

@@ -1,17 +1,7 @@
 /* Rows put together by point, build and run: numbers, copies, which is the newest, whose host. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
 #include "experiments/harness/store/groups.h"
 #include "tests/unit/sample_rows.h"
+#include "tests/unit/unit.h"
 
 typedef struct SampleRow {
     const char *n, *run, *build, *sample, *machine, *host, *detail;
@@ -20,10 +10,8 @@ typedef struct SampleRow {
 /* Writes the rows to a new file and reads it. */
 static void make_samples(const SampleRow *rows, size_t count, Rows *samples)
 {
-    CsvFile file;
-    Error error;
-    unlink(path);
-    assert_int_equal(samples_open(path, &file, NULL, &error), 0);
+    unlink(SAMPLES);
+    CsvFile file = open_samples();
     for (size_t i = 0; i < count; i++) {
         const char *field[COLUMNS];
         default_row(field);
@@ -34,31 +22,29 @@ static void make_samples(const SampleRow *rows, size_t count, Rows *samples)
         field[COL_MACHINE] = rows[i].machine != NULL ? rows[i].machine : "";
         field[COL_HOST] = rows[i].host != NULL ? rows[i].host : "";
         field[COL_DETAIL] = rows[i].detail != NULL ? rows[i].detail : "";
-        assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
+        append_row(&file, field);
     }
     csv_file_close(&file);
-    assert_int_equal(samples_read(path, samples, &error), 0);
+    *samples = read_samples();
     assert_int_equal(samples->count, count);
 }
 
 #define MAKE_SAMPLES(rows, samples) make_samples(rows, sizeof(rows) / sizeof((rows)[0]), samples)
 
 /* A file read twice, or a merged copy, counts its samples once. */
-static void test_copies(void **state)
+TEST(test_copies, IN_FOLDER)
 {
-    (void)state;
     SampleRow rows[12];
     char number[12][8];
     Rows twice[2];
     Groups groups;
-    Error error;
     for (size_t i = 0; i < 12; i++) {
         snprintf(number[i], sizeof number[i], "%zu", i + 1);
         rows[i] = (SampleRow){.n = "64", .run = "r", .build = "b", .sample = number[i]};
     }
     MAKE_SAMPLES(rows, &twice[0]);
-    assert_int_equal(samples_read(path, &twice[1], &error), 0);
-    assert_int_equal(groups_make(twice, 2, &groups, &error), 0);
+    twice[1] = read_samples();
+    assert_ok(groups_make(twice, 2, &groups, &error));
     assert_int_equal(groups.count, 1);
     assert_int_equal(groups.groups[0].count, 12);
     assert_string_equal(row_field(groups.groups[0].rows[11], COL_SAMPLE), "12");
@@ -68,9 +54,8 @@ static void test_copies(void **state)
 }
 
 /* One a point, build and run. The newest is the one whose last row stands last, whatever the clock said. */
-static void test_newest(void **state)
+TEST(test_newest, IN_FOLDER)
 {
-    (void)state;
     static const SampleRow rows[] = {{"64", "2024-03", "b", "1", NULL, NULL, NULL},
                                      {"32", "2024-01", "b", "1", NULL, NULL, NULL},
                                      {"64", "2024-02", "b", "1", NULL, NULL, NULL},
@@ -78,9 +63,8 @@ static void test_newest(void **state)
                                      {"64", "2024-01", "c", "1", NULL, NULL, NULL}};
     Rows samples[2];
     Groups groups;
-    Error error;
     MAKE_SAMPLES(rows, &samples[0]);
-    assert_int_equal(groups_make(samples, 1, &groups, &error), 0);
+    assert_ok(groups_make(samples, 1, &groups, &error));
     assert_int_equal(groups.count, 4);
     uint64_t key = samples[0].rows[0].series->key;
     assert_string_equal(row_field(groups_find(&groups, key, NULL)->rows[0], COL_RUN), "2024-01");
@@ -91,13 +75,13 @@ static void test_newest(void **state)
     groups_free(&groups);
     /* A copy of some of the rows in a later file adds nothing, an older run there is the newer one. */
     make_samples(rows, 4, &samples[1]);
-    assert_int_equal(groups_make(samples, 2, &groups, &error), 0);
+    assert_ok(groups_make(samples, 2, &groups, &error));
     assert_string_equal(row_field(groups_find(&groups, key, NULL)->rows[0], COL_RUN), "2024-01");
     groups_free(&groups);
     csv_file_free(&samples[1]);
     static const SampleRow old[] = {{"64", "2020-01", "b", "1", NULL, NULL, NULL}};
     MAKE_SAMPLES(old, &samples[1]);
-    assert_int_equal(groups_make(samples, 2, &groups, &error), 0);
+    assert_ok(groups_make(samples, 2, &groups, &error));
     assert_string_equal(row_field(groups_find(&groups, key, NULL)->rows[0], COL_RUN), "2020-01");
     groups_free(&groups);
     csv_file_free(&samples[0]);
@@ -105,17 +89,15 @@ static void test_newest(void **state)
 }
 
 /* A row was deleted in the middle: the numbers go on from the largest. */
-static void test_last_number(void **state)
+TEST(test_last_number, IN_FOLDER)
 {
-    (void)state;
     static const SampleRow rows[] = {{"64", "r", "b", "1", NULL, NULL, NULL},
                                      {"64", "r", "b", "10", NULL, NULL, NULL},
                                      {"64", "r", "b", "9", NULL, NULL, NULL}};
     Rows samples;
     Groups groups;
-    Error error;
     MAKE_SAMPLES(rows, &samples);
-    assert_int_equal(groups_make(&samples, 1, &groups, &error), 0);
+    assert_ok(groups_make(&samples, 1, &groups, &error));
     assert_int_equal(groups.count, 1);
     assert_int_equal(groups.groups[0].count, 3);
     assert_int_equal(groups_last_number(&groups.groups[0]), 10);
@@ -124,29 +106,24 @@ static void test_last_number(void **state)
 }
 
 /* Two samples of one number are no copy of each other when they differ: neither is chosen. */
-static void test_equal_numbers(void **state)
+TEST(test_equal_numbers, IN_FOLDER)
 {
-    (void)state;
     static const SampleRow rows[] = {{"64", "r", "b", "1", NULL, NULL, NULL},
                                      {"64", "r", "b", "2", NULL, NULL, "one"},
                                      {"32", "r", "b", "2", NULL, NULL, NULL},
                                      {"64", "r", "b", "2", NULL, NULL, "another"}};
     Rows samples;
     Groups groups;
-    Error error;
-    char expected[256];
     MAKE_SAMPLES(rows, &samples);
     assert_int_equal(groups_make(&samples, 1, &groups, &error), -1);
-    snprintf(expected, sizeof expected, "%s:3 and %s:5 are both sample 2", path, path);
-    assert_non_null(strstr(error.text, expected));
+    assert_non_null(strstr(error.text, SAMPLES ":3 and " SAMPLES ":5 are both sample 2"));
     assert_non_null(strstr(error.text, "differ in detail; delete one"));
     csv_file_free(&samples);
 }
 
 /* A row without a host is of its machine's only host. */
-static void test_hosts(void **state)
+TEST(test_hosts, IN_FOLDER)
 {
-    (void)state;
     static const SampleRow rows[] = {
         {"64", "r", "b", "1", "one", "", NULL},  {"64", "r", "b", "2", "one", "x", NULL},
         {"64", "r", "b", "3", "two", "", NULL},  {"64", "r", "b", "4", "two", "x", NULL},
@@ -155,39 +132,26 @@ static void test_hosts(void **state)
     static const char *const filled[] = {"x", "x", "", "x", "y", "", "x", "z"};
     Rows samples;
     Groups groups;
-    Error error;
     MAKE_SAMPLES(rows, &samples);
-    assert_int_equal(samples_fill_hosts(&samples, 1, NULL, &error), 0);
+    assert_ok(samples_fill_hosts(&samples, 1, NULL, &error));
     for (size_t i = 0; i < samples.count; i++) {
         assert_string_equal(row_field(&samples.rows[i], COL_HOST), filled[i]);
         const char *field[COLUMNS];
         row_fields(&samples.rows[i], field);
         assert_int_equal(samples.rows[i].series->key, samples_key(field));
     }
-    assert_int_equal(groups_make(&samples, 1, &groups, &error), 0);
+    assert_ok(groups_make(&samples, 1, &groups, &error));
     assert_int_equal(groups.count, 6); /* one x, two without, two x, two y, none, a */
     groups_free(&groups);
     samples_forget(&samples, 1, COL_HOST);
-    assert_int_equal(groups_make(&samples, 1, &groups, &error), 0);
+    assert_ok(groups_make(&samples, 1, &groups, &error));
     assert_int_equal(groups.count, 4);
     groups_free(&groups);
     csv_file_free(&samples);
     /* For a resume they are this host's. */
-    assert_int_equal(samples_read(path, &samples, &error), 0);
-    assert_int_equal(samples_fill_hosts(&samples, 1, "here", &error), 0);
+    samples = read_samples();
+    assert_ok(samples_fill_hosts(&samples, 1, "here", &error));
     assert_string_equal(row_field(&samples.rows[2], COL_HOST), "here");
     assert_string_equal(row_field(&samples.rows[3], COL_HOST), "x");
     csv_file_free(&samples);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_copies, remove_file),
-        cmocka_unit_test_setup(test_newest, remove_file),
-        cmocka_unit_test_setup(test_last_number, remove_file),
-        cmocka_unit_test_setup(test_equal_numbers, remove_file),
-        cmocka_unit_test_setup(test_hosts, remove_file),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,23 +1,15 @@
 /* Guards and canaries: placement of buffers, and messages of accesses beyond them. */
 #include <errno.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 #include "common/matrix.h"
 #include "common/size.h"
 #include "common/system/guard.h"
 #include "tests/unit/sanitized.h"
+#include "tests/unit/unit.h"
 
 static const size_t sizes[] = {1,
                                4,
@@ -48,13 +40,11 @@ static bool is_readable(const void *address)
     return written == 1;
 }
 
-static void no_access_before_and_behind(void **state)
+TEST(no_access_before_and_behind)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
         Guarded guarded;
-        Error error;
-        assert_int_equal(guarded_alloc(&guarded, GUARDED_A, sizes[i], &error), 0);
+        assert_ok(guarded_alloc(&guarded, GUARDED_A, sizes[i], &error));
         char *memory = guarded.memory, *pages = (char *)guarded.pages;
         assert_int_equal((uintptr_t)memory % MATRIX_ALIGNMENT, 0);
         memset(memory, 1, sizes[i]);
@@ -73,31 +63,27 @@ static void no_access_before_and_behind(void **state)
     }
 }
 
-static void a_size_that_overflows_is_refused(void **state)
+TEST(a_size_that_overflows_is_refused)
 {
-    (void)state;
     Guarded guarded = {.memory = NULL};
-    Error error;
     assert_int_equal(guarded_alloc(&guarded, GUARDED_A, SIZE_MAX, &error), -1);
     assert_int_equal(guarded_alloc(&guarded, GUARDED_A, SIZE_MAX - 10, &error), -1);
     assert_null(guarded.memory);
-    assert_int_equal(guard_check(&error), 0);
+    assert_ok(guard_check(&error));
 }
 
 /* Every byte of the canaries is checked, and none of the buffer. */
-static void an_overwritten_canary_is_found(void **state)
+TEST(an_overwritten_canary_is_found)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
         Guarded guarded, other;
-        Error error;
-        assert_int_equal(guarded_alloc(&other, GUARDED_WORKSPACE, 100, &error), 0);
-        assert_int_equal(guarded_alloc(&guarded, GUARDED_OUT, sizes[i], &error), 0);
+        assert_ok(guarded_alloc(&other, GUARDED_WORKSPACE, 100, &error));
+        assert_ok(guarded_alloc(&guarded, GUARDED_OUT, sizes[i], &error));
         guarded_arm(&other);
         guarded_arm(&guarded);
         unsigned char *memory = guarded.memory;
         memset(memory, 0, sizes[i]);
-        assert_int_equal(guard_check(&error), 0);
+        assert_ok(guard_check(&error));
         for (unsigned char *byte = guarded.pages; byte < guarded.pages + guarded.pages_bytes; byte++) {
             byte = byte == memory ? byte + sizes[i] : byte;
             if (byte == guarded.pages + guarded.pages_bytes) {
@@ -109,25 +95,22 @@ static void an_overwritten_canary_is_found(void **state)
             snprintf(where, sizeof where, "(output, %zu byte%s %s)", distance, distance == 1 ? "" : "s",
                      byte < memory ? "before its start" : "after its end");
             *byte ^= 0x40;
-            assert_int_equal(guard_check(&error), -1);
-            assert_non_null(strstr(error.text, "wrote beyond its matrix"));
+            assert_refused(guard_check(&error), "wrote beyond its matrix");
             assert_non_null(strstr(error.text, where));
             *byte ^= 0x40;
         }
-        assert_int_equal(guard_check(&error), 0);
+        assert_ok(guard_check(&error));
         guarded_free(&other); /* out of the middle of the list */
-        assert_int_equal(guard_check(&error), 0);
+        assert_ok(guard_check(&error));
         guarded_free(&guarded);
     }
 }
 
 /* A value read from a canary makes any result wrong. */
-static void a_canary_is_no_number(void **state)
+TEST(a_canary_is_no_number)
 {
-    (void)state;
     Guarded guarded;
-    Error error;
-    assert_int_equal(guarded_alloc(&guarded, GUARDED_OUT, 4 * (size_t)33, &error), 0);
+    assert_ok(guarded_alloc(&guarded, GUARDED_OUT, 4 * (size_t)33, &error));
     guarded_arm(&guarded);
     float real, before;
     double wide;
@@ -182,18 +165,16 @@ static void is_sent_a_signal(volatile char *address)
 
 #endif
 
-static void a_fault_is_noted_and_stays_a_fault(void **state)
+TEST(a_fault_is_noted_and_stays_a_fault)
 {
-    (void)state;
 #ifdef SANITIZED
     skip();
 #else
     Guarded out, input;
-    Error error;
-    assert_int_equal(guarded_alloc(&out, GUARDED_OUT, 8192, &error), 0);
+    assert_ok(guarded_alloc(&out, GUARDED_OUT, 8192, &error));
     char *memory = out.memory;
-    assert_int_equal(guarded_alloc(&input, GUARDED_B, 100, &error), 0);
-    assert_int_equal(guarded_protect(&input, &error), 0);
+    assert_ok(guarded_alloc(&input, GUARDED_B, 100, &error));
+    assert_ok(guarded_protect(&input, &error));
     (void)*(volatile char *)input.memory;
     dies(reads, memory + 8192, "read or wrote beyond its matrix (output, 0 bytes after its end)");
     dies(writes, memory + 8204, "read or wrote beyond its matrix (output, 12 bytes after its end)");
@@ -210,9 +191,8 @@ static void a_fault_is_noted_and_stays_a_fault(void **state)
 }
 
 /* A note from an arbitrary page may contain anything. */
-static void what_was_not_noted_has_no_words(void **state)
+TEST(what_was_not_noted_has_no_words)
 {
-    (void)state;
     char text[120];
     assert_false(guard_trespass(0, text, sizeof text));
     for (uint64_t low = 0; low < 256; low++) {
@@ -224,22 +204,20 @@ static void what_was_not_noted_has_no_words(void **state)
 }
 
 /* Both protections, and their loss. */
-static void lifted_protections_are_found(void **state)
+TEST(lifted_protections_are_found)
 {
-    (void)state;
     static _Atomic uint64_t noted;
     Guarded guarded;
-    Error error = {.text = ""};
     if (sanitized_build) {
         skip();
     }
-    assert_int_equal(guarded_alloc(&guarded, GUARDED_OUT, 5000, &error), 0);
+    assert_ok(guarded_alloc(&guarded, GUARDED_OUT, 5000, &error));
     guard_watch(&noted);
-    assert_int_equal(guard_intact(true, &error), 0);
+    assert_ok(guard_intact(true, &error));
     signal(SIGSEGV, SIG_DFL);
     assert_int_equal(guard_intact(true, &error), 1);
     assert_string_equal(error.text, "the variant replaced the handler of memory faults");
-    assert_int_equal(guard_intact(false, &error), 0);
+    assert_ok(guard_intact(false, &error));
     guard_watch(&noted);
     unsigned char *last = guarded.pages + guarded.pages_bytes + MATRIX_GUARD_BYTES - sysconf(_SC_PAGESIZE);
     assert_int_equal(mprotect(last, (size_t)sysconf(_SC_PAGESIZE), PROT_READ), 0);
@@ -251,35 +229,18 @@ static void lifted_protections_are_found(void **state)
 }
 
 /* The result is writable again for the next sample. */
-static void protection_ends(void **state)
+TEST(protection_ends)
 {
-    (void)state;
     Guarded guarded;
-    Error error = {.text = ""};
-    assert_int_equal(guarded_alloc(&guarded, GUARDED_OUT, 5000, &error), 0);
+    assert_ok(guarded_alloc(&guarded, GUARDED_OUT, 5000, &error));
     memset(guarded.memory, 1, 5000);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(guarded_protect(&guarded, &error), 0);
-        assert_int_equal(guarded_protect(&guarded, &error), 0);
+        assert_ok(guarded_protect(&guarded, &error));
+        assert_ok(guarded_protect(&guarded, &error));
         assert_true(guarded.read_only);
-        assert_int_equal(guarded_unprotect(&guarded, &error), 0);
+        assert_ok(guarded_unprotect(&guarded, &error));
         memset(guarded.memory, 2 + i, 5000);
     }
     guarded_free(&guarded);
-    assert_int_equal(guarded_protect(&guarded, &error), 0); /* not allocated */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_access_before_and_behind),
-        cmocka_unit_test(a_size_that_overflows_is_refused),
-        cmocka_unit_test(an_overwritten_canary_is_found),
-        cmocka_unit_test(a_canary_is_no_number),
-        cmocka_unit_test(a_fault_is_noted_and_stays_a_fault),
-        cmocka_unit_test(what_was_not_noted_has_no_words),
-        cmocka_unit_test(lifted_protections_are_found),
-        cmocka_unit_test(protection_ends),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    assert_ok(guarded_protect(&guarded, &error)); /* not allocated */
 }

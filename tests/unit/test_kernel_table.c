@@ -1,16 +1,6 @@
 /* The rows of `speedup kernels`, which a machine without a GPU never prints otherwise. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "experiments/harness/analysis/kernel_table.h"
+#include "tests/unit/unit.h"
 
 static const Variant variants[] = {
     {.workload = "matmul", .name = "gpu/multi_block", .axes = AXIS_BLOCK},
@@ -54,15 +44,13 @@ static char *printed(bool csv)
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
-    Error error;
-    assert_int_equal(kernel_table_print(stream, facts, sizeof facts / sizeof facts[0], csv, &error), 0);
+    assert_ok(kernel_table_print(stream, facts, COUNT_OF(facts), csv, &error));
     fclose(stream);
     return text;
 }
 
-static void csv_has_every_column(void **state)
+TEST(csv_has_every_column)
 {
-    (void)state;
     char *text = printed(true);
     assert_string_equal(text,
                         "workload,variant,type,n,block,tile,kernel,launches,grid,threads_per_block,registers,"
@@ -75,21 +63,11 @@ static void csv_has_every_column(void **state)
     free(text);
 }
 
-static void table_has_the_same_cells(void **state)
+TEST(table_has_the_same_cells)
 {
-    (void)state;
     char *text = printed(false);
     assert_non_null(strstr(text, "workload  variant          type        n  block  tile  kernel"));
     assert_non_null(strstr(text, "matmul    gpu/multi_block  int32     224      1        multiply"));
     assert_non_null(strstr(text, "matmul    gpu/thread_tile  float32  1024           64  multiply"));
     free(text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(csv_has_every_column),
-        cmocka_unit_test(table_has_the_same_cells),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

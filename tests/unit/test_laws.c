@@ -1,15 +1,8 @@
 /* Scaling laws: known laws are recovered, and none is reported where there is none. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "common/random.h"
 #include "common/statistics/laws.h"
 #include "tests/unit/draws.h"
+#include "tests/unit/unit.h"
 
 enum { COUNTS = 8, MOST_ROUNDS = 15, CURVES = 2000 };
 static const unsigned threads[COUNTS] = {1, 2, 3, 4, 6, 8, 12, 16};
@@ -71,9 +64,8 @@ static double share_unfit(double serial, double coherency, double noise, double 
 }
 
 /* Five numbers of threads do not tell k from s: without the test for lack of fit every curve was Amdahl's. */
-static void with_five_counts_a_law_that_does_not_fit_is_not_named(void **state)
+TEST(with_five_counts_a_law_that_does_not_fit_is_not_named)
 {
-    (void)state;
     static const struct {
         double serial, coherency, noise, common, last;
         double least, most; /* share of curves for which no law is named */
@@ -84,7 +76,7 @@ static void with_five_counts_a_law_that_does_not_fit_is_not_named(void **state)
         {0.03, 0.004, 0.01, 0, 1, 0.95, 1}, {0.03, 0.004, 0.01, 0.03, 1, 0.95, 1},
         {0.03, 0.004, 0.03, 0, 1, 0, 1},    {0.03, 0.01, 0.03, 0, 1, 0, 1},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const double unfit = share_unfit(cases[i].serial, cases[i].coherency, cases[i].noise, cases[i].common,
                                          cases[i].last, false);
         const double apart = share_unfit(cases[i].serial, cases[i].coherency, cases[i].noise, cases[i].common,
@@ -131,9 +123,8 @@ static bool holds(const Interval *interval, double truth)
     return interval->low <= truth && truth <= interval->high;
 }
 
-static void times_without_noise_give_their_law_back(void **state)
+TEST(times_without_noise_give_their_law_back)
 {
-    (void)state;
     double time_s[5 * COUNTS];
     Estimate apart[COUNTS];
     draw(0.03, 0.0005, 0, 0, 5, time_s);
@@ -183,9 +174,8 @@ static Shares shares_of(double serial, double coherency, double noise, double co
     return shares;
 }
 
-static void intervals_hold_the_law_that_the_times_were_drawn_by(void **state)
+TEST(intervals_hold_the_law_that_the_times_were_drawn_by)
 {
-    (void)state;
     static const struct {
         double serial, coherency, noise, common;
         size_t rounds, visits;
@@ -210,7 +200,7 @@ static void intervals_hold_the_law_that_the_times_were_drawn_by(void **state)
     /* The full shares are 94.2 % and more, and peaks 2.5 % and less. Of 400 curves they cross the wider
      * bounds in less than one of 10,000 seeds. */
     const double least = full_draws() ? 0.92 : 0.895, most_peaks = full_draws() ? 0.05 : 0.06;
-    const size_t count = sizeof cases / sizeof cases[0];
+    const size_t count = COUNT_OF(cases);
     Shares sum = {0};
     size_t with_coherency = 0;
     for (size_t i = 0; i < count; i++) {
@@ -233,9 +223,8 @@ static void intervals_hold_the_law_that_the_times_were_drawn_by(void **state)
     assert_share(sum.peak <= 0.05 * (double)(count - with_coherency));
 }
 
-static void too_few_counts_or_rounds_claim_nothing(void **state)
+TEST(too_few_counts_or_rounds_claim_nothing)
 {
-    (void)state;
     double time_s[5 * COUNTS];
     Estimate apart[COUNTS];
     draw(0.03, 0.002, 0.01, 0, 5, time_s);
@@ -255,9 +244,8 @@ static void too_few_counts_or_rounds_claim_nothing(void **state)
     assert_true(isnan(law_peak(&law)) && isnan(law_threads_at(&law, 0.5)));
 }
 
-static void rounds_that_visited_few_counts_are_fitted_by_what_each_count_has(void **state)
+TEST(rounds_that_visited_few_counts_are_fitted_by_what_each_count_has)
 {
-    (void)state;
     double time_s[5 * COUNTS];
     Estimate apart[COUNTS];
     draw(0.03, 0.0005, 0.01, 0, 5, time_s);
@@ -281,9 +269,8 @@ static void rounds_that_visited_few_counts_are_fitted_by_what_each_count_has(voi
 }
 
 /* Anti-scaling, which no law describes, gives no nonsense. */
-static void superlinear_times_reach_no_limit(void **state)
+TEST(superlinear_times_reach_no_limit)
 {
-    (void)state;
     double time_s[5 * COUNTS];
     Estimate apart[COUNTS];
     draw(-0.02, 0, 0.001, 0, 5, time_s);
@@ -293,9 +280,8 @@ static void superlinear_times_reach_no_limit(void **state)
     assert_true(isnan(law_threads_at(&law, 0.5)) && isnan(law_peak(&law)));
 }
 
-static void a_speedup_implies_a_serial_share(void **state)
+TEST(a_speedup_implies_a_serial_share)
 {
-    (void)state;
     const Ratio speedup = {4, 3.8, 4.2, NAN}, none = {4, NAN, NAN, NAN};
     Interval share = karp_flatt(&speedup, 8);
     assert_float_equal(share.value, 1.0 / 7, 1e-12);
@@ -305,9 +291,8 @@ static void a_speedup_implies_a_serial_share(void **state)
     assert_true(isnan(karp_flatt(&speedup, 1).value));
 }
 
-static void scaled_work_has_a_serial_share(void **state)
+TEST(scaled_work_has_a_serial_share)
 {
-    (void)state;
     double time_s[9 * COUNTS];
     Estimate apart[COUNTS];
     const size_t curves = sanitized_build ? draws_of(CURVES) : CURVES; /* cheap enough for all */
@@ -333,19 +318,4 @@ static void scaled_work_has_a_serial_share(void **state)
     }
     const Curve without_one = {threads + 1, time_s, COUNTS - 1, 0, apart + 1};
     assert_true(isnan(gustafson(&without_one).value));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(times_without_noise_give_their_law_back),
-        cmocka_unit_test(intervals_hold_the_law_that_the_times_were_drawn_by),
-        cmocka_unit_test(too_few_counts_or_rounds_claim_nothing),
-        cmocka_unit_test(with_five_counts_a_law_that_does_not_fit_is_not_named),
-        cmocka_unit_test(rounds_that_visited_few_counts_are_fitted_by_what_each_count_has),
-        cmocka_unit_test(superlinear_times_reach_no_limit),
-        cmocka_unit_test(a_speedup_implies_a_serial_share),
-        cmocka_unit_test(scaled_work_has_a_serial_share),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

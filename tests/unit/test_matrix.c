@@ -1,42 +1,17 @@
 /* Memory, contents, hash and files of matrices, and the clock. */
-#include <math.h>
-#include <setjmp.h>
-#include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
-#include <cmocka.h>
 
 #include "common/matrix.h"
 #include "common/random.h"
 #include "common/timing.h"
-
-static void use_threads(int threads)
-{
-#ifdef _OPENMP
-    omp_set_num_threads(threads);
-#else
-    (void)threads;
-#endif
-}
+#include "tests/unit/folder.h"
+#include "tests/unit/unit.h"
 
 /* ---- memory ---- */
 
-static void memory_is_aligned_zero_and_writable(void **state)
+TEST(memory_is_aligned_zero_and_writable)
 {
-    (void)state;
     const size_t sizes[] = {0, 1, 4, 64, 4096, 4097, 100000, 2 << 20, (2 << 20) + 1, 5000000};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        Error error;
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
         unsigned char *memory = matrix_alloc(sizes[i], &error);
         assert_non_null(memory);
         assert_int_equal((uintptr_t)memory % 64, 0);
@@ -63,15 +38,13 @@ static unsigned long address_space(void)
     return pages;
 }
 
-static void memory_is_given_back(void **state)
+TEST(memory_is_given_back)
 {
-    (void)state;
     unsigned long before = address_space();
     if (before == 0) {
         skip();
     }
     for (size_t i = 0; i < 1000; i++) {
-        Error error;
         size_t bytes = ((size_t)16 << 20) + 1000 * i; /* would add up to 16 GB */
         void *memory = matrix_alloc(bytes, &error);
         assert_non_null(memory);
@@ -83,10 +56,8 @@ static void memory_is_given_back(void **state)
 
 /* Huge pages are requested from the first byte to the end of the last page and for nothing else, according to
  * /proc/self/smaps, whether or not the kernel has any. */
-static void large_memory_asks_for_huge_pages(void **state)
+TEST(large_memory_asks_for_huge_pages)
 {
-    (void)state;
-    Error error;
     size_t bytes = ((size_t)5 << 20) + 100, size = matrix_mapped_bytes(bytes);
     char *memory = matrix_alloc(bytes, &error), head[64], line[512];
     FILE *stream = fopen("/proc/self/smaps", "r");
@@ -111,20 +82,17 @@ static void large_memory_asks_for_huge_pages(void **state)
     matrix_free(memory, bytes);
 }
 
-static void what_cannot_be_had_is_said(void **state)
+TEST(what_cannot_be_had_is_said)
 {
-    (void)state;
     const size_t sizes[] = {SIZE_MAX, SIZE_MAX - 1, SIZE_MAX - 4096, SIZE_MAX / 2, (size_t)1 << 60};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        Error error = {.text = ""};
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
         assert_null(matrix_alloc(sizes[i], &error));
         assert_non_null(strstr(error.text, "--size"));
     }
 }
 
-static void first_touch_leaves_zeros(void **state)
+TEST(first_touch_leaves_zeros)
 {
-    (void)state;
     for (unsigned threads = 0; threads <= 3; threads++) {
         unsigned char memory[20000];
         memset(memory, 7, sizeof memory);
@@ -138,12 +106,11 @@ static void first_touch_leaves_zeros(void **state)
 
 /* ---- contents ---- */
 
-static void fill_is_the_generator_with_any_thread_count(void **state)
+TEST(fill_is_the_generator_with_any_thread_count)
 {
-    (void)state;
     const size_t sizes[] = {1, 2, 31, 127, 128, 257};
     static float matrix[257 * 257];
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    for (size_t s = 0; s < COUNT_OF(sizes); s++) {
         for (int threads = 1; threads <= 3; threads++) {
             size_t n = sizes[s];
             use_threads(threads);
@@ -161,11 +128,10 @@ static void fill_is_the_generator_with_any_thread_count(void **state)
     }
 }
 
-static void poison_is_nan_or_negative_everywhere(void **state)
+TEST(poison_is_nan_or_negative_everywhere)
 {
-    (void)state;
     const size_t sizes[] = {1, 3, 128, 200};
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    for (size_t s = 0; s < COUNT_OF(sizes); s++) {
         size_t n = sizes[s];
         float *reals = calloc(n * n + 1, sizeof *reals);
         int32_t *integers = calloc(n * n + 1, sizeof *integers);
@@ -181,9 +147,8 @@ static void poison_is_nan_or_negative_everywhere(void **state)
     }
 }
 
-static void one_element_is_poisoned(void **state)
+TEST(one_element_is_poisoned)
 {
-    (void)state;
     int32_t integers[3] = {1, 2, 3};
     float reals[3] = {1.0f, 2.0f, 3.0f};
     matrix_poison_one(integers, 1, TYPE_INT32);
@@ -194,9 +159,8 @@ static void one_element_is_poisoned(void **state)
 
 /* ---- hash ---- */
 
-static void hash_is_the_same_on_any_machine(void **state)
+TEST(hash_is_the_same_on_any_machine)
 {
-    (void)state;
     /* Rows of different machines are compared by this hash: these values must never change. */
     unsigned char bytes[1000];
     for (size_t i = 0; i < sizeof bytes; i++) {
@@ -209,9 +173,8 @@ static void hash_is_the_same_on_any_machine(void **state)
     assert_true(matrix_hash(0, matrix, sizeof matrix) == 0x47e7b233915986e2u);
 }
 
-static void hash_sees_every_byte_and_the_length(void **state)
+TEST(hash_sees_every_byte_and_the_length)
 {
-    (void)state;
     unsigned char bytes[300] = {0};
     uint64_t seen[302];
     size_t count = 0;
@@ -232,9 +195,8 @@ static void hash_sees_every_byte_and_the_length(void **state)
     }
 }
 
-static void hash_sees_pairs_of_changes(void **state)
+TEST(hash_sees_pairs_of_changes)
 {
-    (void)state;
     /* Two sign bits that meet in one lane: a hash that only multiplies would let them cancel. */
     static float matrix[64 * 64];
     matrix_fill(matrix, (Extent){64, 64}, TYPE_FLOAT32, 9);
@@ -250,11 +212,9 @@ static void hash_sees_pairs_of_changes(void **state)
     }
 }
 
-static void hash_does_not_depend_on_threads_or_alignment(void **state)
+TEST(hash_does_not_depend_on_threads_or_alignment)
 {
-    (void)state;
     size_t bytes = ((size_t)65 << 20) + 5; /* more than one group of blocks, and a torn one */
-    Error error;
     unsigned char *memory = matrix_alloc(bytes + 1, &error);
     assert_non_null(memory);
     matrix_fill(memory, (Extent){4096, 4096}, TYPE_INT32, 3);
@@ -269,9 +229,8 @@ static void hash_does_not_depend_on_threads_or_alignment(void **state)
     matrix_free(memory, bytes + 1);
 }
 
-static void hash_chains_in_order(void **state)
+TEST(hash_chains_in_order)
 {
-    (void)state;
     const char left[] = "left", right[] = "right";
     uint64_t forth = matrix_hash(matrix_hash(0, left, 4), right, 5);
     uint64_t back = matrix_hash(matrix_hash(0, right, 5), left, 4);
@@ -281,45 +240,33 @@ static void hash_chains_in_order(void **state)
 
 /* ---- files and the clock ---- */
 
-static void a_written_matrix_replaces_the_content_of_its_file(void **state)
+TEST(a_written_matrix_replaces_the_content_of_its_file)
 {
-    (void)state;
     FILE *file = tmpfile();
     assert_non_null(file);
     int32_t matrix[31 * 31], back[31 * 31 + 1] = {0};
     matrix_fill(matrix, (Extent){31, 31}, TYPE_INT32, 8);
     assert_int_equal(fwrite(back, 4, 31 * 31 + 1, file), 31 * 31 + 1); /* of another, larger result */
-    Error error;
-    assert_int_equal(matrix_write(file, matrix, (Extent){31, 31}, TYPE_INT32, &error), 0);
+    assert_ok(matrix_write(file, matrix, (Extent){31, 31}, TYPE_INT32, &error));
     rewind(file);
     assert_int_equal(fread(back, 4, 31 * 31 + 1, file), 31 * 31);
     fclose(file);
     assert_memory_equal(back, matrix, sizeof matrix);
 }
 
-static void a_full_disk_is_noticed(void **state)
+TEST(a_full_disk_is_noticed, IN_FOLDER)
 {
-    (void)state;
     FILE *file = tmpfile();
     assert_non_null(file);
-    struct rlimit before, tight;
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
-    tight = before;
-    tight.rlim_cur = 4096;
-    signal(SIGXFSZ, SIG_IGN);
     static int32_t matrix[100 * 100];
-    Error error = {.text = ""};
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &tight), 0);
-    int status = matrix_write(file, matrix, (Extent){100, 100}, TYPE_INT32, &error);
-    setrlimit(RLIMIT_FSIZE, &before);
+    folder_limit(20000);
+    assert_refused(matrix_write(file, matrix, (Extent){100, 100}, TYPE_INT32, &error),
+                   "cannot write all 40000 bytes of the result: File too large");
     fclose(file);
-    assert_int_equal(status, -1);
-    assert_non_null(strstr(error.text, "cannot write all 40000 bytes of the result: File too large"));
 }
 
-static void the_clock_moves_forward(void **state)
+TEST(the_clock_moves_forward)
 {
-    (void)state;
     double start_s = timing_now_s(), last_s = start_s;
     while (last_s - start_s < 0.002) {
         double now_s = timing_now_s();
@@ -337,30 +284,27 @@ static void the_clock_moves_forward(void **state)
 }
 
 /* One row of the inputs differs, neither the first nor the last; unusual floats have other magnitudes. */
-static void other_inputs_differ_as_they_should(void **state)
+TEST(other_inputs_differ_as_they_should)
 {
-    (void)state;
     enum { N = 9 };
     const Workload workload = {.name = "any", .inputs = 2, .any_magnitude = true};
-    Error error;
     const Point point = {.n = N, .m = N, .k = N, .type = TYPE_FLOAT32, .matrices = 1};
     static float usual[2][N * N], other[2][N * N];
     void *const into_usual[MOST_INPUTS] = {usual[0], usual[1]}, *const into[MOST_INPUTS] = {other[0],
                                                                                             other[1]};
-    assert_int_equal(matrix_fill_inputs(&workload, &point, &(Input){.seed = 5}, 0, into_usual, &error), 0);
+    assert_ok(matrix_fill_inputs(&workload, &point, &(Input){.seed = 5}, 0, into_usual, &error));
     for (uint64_t changed = 1; changed < 50; changed++) {
         const Input input = {.seed = 5, .changed = changed};
         const size_t row = matrix_changed_row(&input, N);
         assert_in_range(row, 1, N - 2);
-        assert_int_equal(matrix_fill_inputs(&workload, &point, &input, 0, into, &error), 0);
+        assert_ok(matrix_fill_inputs(&workload, &point, &input, 0, into, &error));
         for (size_t i = 0; i < 2 * N * N; i++) {
             assert_int_equal(usual[i / (N * N)][i % (N * N)] != other[i / (N * N)][i % (N * N)],
                              i % (N * N) / N == row);
         }
     }
     for (InputKind kind = INPUT_SPARSE; kind < INPUT_KINDS; kind++) {
-        assert_int_equal(
-            matrix_fill_inputs(&workload, &point, &(Input){.seed = 5, .kind = kind}, 0, into, &error), 0);
+        assert_ok(matrix_fill_inputs(&workload, &point, &(Input){.seed = 5, .kind = kind}, 0, into, &error));
         for (size_t i = 0; i < 2; i++) {
             const double factor = log2((double)other[i][0] / usual[i][0]);
             const bool small = kind == (i == 0 ? INPUT_SMALL : INPUT_SPARSE);
@@ -373,28 +317,4 @@ static void other_inputs_differ_as_they_should(void **state)
     }
     assert_int_equal(matrix_changed_row(&(Input){.changed = 7}, 1), 0);
     assert_int_equal(matrix_changed_row(&(Input){.changed = 7}, 2), 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_is_aligned_zero_and_writable),
-        cmocka_unit_test(memory_is_given_back),
-        cmocka_unit_test(large_memory_asks_for_huge_pages),
-        cmocka_unit_test(what_cannot_be_had_is_said),
-        cmocka_unit_test(first_touch_leaves_zeros),
-        cmocka_unit_test(fill_is_the_generator_with_any_thread_count),
-        cmocka_unit_test(other_inputs_differ_as_they_should),
-        cmocka_unit_test(poison_is_nan_or_negative_everywhere),
-        cmocka_unit_test(one_element_is_poisoned),
-        cmocka_unit_test(hash_is_the_same_on_any_machine),
-        cmocka_unit_test(hash_sees_every_byte_and_the_length),
-        cmocka_unit_test(hash_sees_pairs_of_changes),
-        cmocka_unit_test(hash_does_not_depend_on_threads_or_alignment),
-        cmocka_unit_test(hash_chains_in_order),
-        cmocka_unit_test(a_written_matrix_replaces_the_content_of_its_file),
-        cmocka_unit_test(a_full_disk_is_noticed),
-        cmocka_unit_test(the_clock_moves_forward),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,8 @@
 /* The management library's part, on a library of our own: what it tells comes through in the right units, and
  * what it does not tell is NAN, with a reason. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "common/machine/throttle.h"
 #include "gpu/nvml.h"
+#include "tests/unit/unit.h"
 
 enum { NOT_SUPPORTED = 3, NOT_FOUND = 6, DRIVER_NOT_LOADED = 9 };
 
@@ -88,15 +80,13 @@ static void *find(void *library, const char *name)
     bool hidden = (fake.without != NULL && strcmp(name, fake.without) == 0) ||
                   (fake.old && strstr(name, "EventReasons") != NULL);
     assert_ptr_equal(library, &fake);
-    for (size_t i = 0; !hidden && i < sizeof functions / sizeof functions[0]; i++) {
+    for (size_t i = 0; !hidden && i < COUNT_OF(functions); i++) {
         if (strcmp(name, functions[i].name) == 0) {
             memcpy(&address, &functions[i].function, sizeof address);
         }
     }
     return address;
 }
-
-static Error error;
 
 static Nvml *connect_to(struct Fake library)
 {
@@ -107,9 +97,8 @@ static Nvml *connect_to(struct Fake library)
 
 /* ---- tests ---- */
 
-static void a_sample_has_power_energy_and_reasons(void **state)
+TEST(a_sample_has_power_energy_and_reasons)
 {
-    (void)state;
     for (int old = 0; old < 2; old++) {
         Interference seen = {.load = 1.5};
         Nvml *nvml = connect_to((struct Fake){.old = old == 1, .energy_mj = 1000});
@@ -130,9 +119,8 @@ static void a_sample_has_power_energy_and_reasons(void **state)
     }
 }
 
-static void what_is_not_supported_is_not_a_number(void **state)
+TEST(what_is_not_supported_is_not_a_number)
 {
-    (void)state;
     Interference seen = {0};
     Nvml *nvml = connect_to((struct Fake){.power_status = NOT_SUPPORTED, .energy_status = NOT_SUPPORTED});
     assert_non_null(nvml);
@@ -145,9 +133,8 @@ static void what_is_not_supported_is_not_a_number(void **state)
     nvml_close(nvml);
 }
 
-static void a_library_that_cannot_be_used_says_why(void **state)
+TEST(a_library_that_cannot_be_used_says_why)
 {
-    (void)state;
     assert_null(connect_to((struct Fake){.init_status = DRIVER_NOT_LOADED}));
     assert_string_equal(error.text, "libnvidia-ml.so.1 does not start: Driver Not Loaded");
     assert_int_equal(fake.users, 0);
@@ -159,9 +146,8 @@ static void a_library_that_cannot_be_used_says_why(void **state)
     assert_int_equal(fake.users, 0);
 }
 
-static void without_a_library_nothing_is_known(void **state)
+TEST(without_a_library_nothing_is_known)
 {
-    (void)state;
     assert_null(nvml_open("libspeedup-has-no-such.so.1", "0000:3b:00.0", &error));
     assert_non_null(strstr(error.text, "libspeedup-has-no-such.so.1 is not here"));
     Interference seen = {0};
@@ -170,9 +156,8 @@ static void without_a_library_nothing_is_known(void **state)
     assert_true(isnan(seen.power_w) && isnan(seen.energy_j) && isnan(seen.throttle));
 }
 
-static void reasons_have_names(void **state)
+TEST(reasons_have_names)
 {
-    (void)state;
     char text[200];
     gpu_throttle_names(0, text, sizeof text);
     assert_string_equal(text, "");
@@ -186,16 +171,4 @@ static void reasons_have_names(void **state)
     assert_string_equal(text, "power");
     assert_int_equal(gpu_throttle_slowing(0x1 | 0x2 | 0x100), 0);
     assert_int_equal(gpu_throttle_slowing(0x1ff), 0x4 | 0x8 | 0x10 | 0x20 | 0x40 | 0x80);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sample_has_power_energy_and_reasons),
-        cmocka_unit_test(what_is_not_supported_is_not_a_number),
-        cmocka_unit_test(a_library_that_cannot_be_used_says_why),
-        cmocka_unit_test(without_a_library_nothing_is_known),
-        cmocka_unit_test(reasons_have_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,8 @@
 /* The command line of `run` and `check`: what it takes and what it refuses. */
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "experiments/harness/cli/options.h"
+#include "tests/unit/unit.h"
 
 enum { MOST_WORDS = 12, MOST_TEXT = 512 };
 
@@ -32,7 +25,7 @@ static const char *on_usable(const char *text, char result[MOST_TEXT])
 }
 
 /* Parses "run WORDS"; the words live as long as the options. */
-static int parse(const char *command, RunOptions *options, Error *error)
+static int parse(const char *command, RunOptions *options)
 {
     static char copy[MOST_TEXT];
     char *argv[MOST_WORDS + 1];
@@ -43,20 +36,17 @@ static int parse(const char *command, RunOptions *options, Error *error)
         argv[argc++] = word;
     }
     argv[argc] = NULL;
-    error->text[0] = '\0';
-    return options_parse(argc, argv, options, error);
+    return options_parse(argc, argv, options, &error);
 }
 
-static int clear_environment(void **state)
+static void clear_environment(void)
 {
-    (void)state;
     static const char *const names[] = {"OMP_NUM_THREADS",  "OMP_PROC_BIND", "OMP_PLACES",
                                         "OMP_SCHEDULE",     "OMP_DYNAMIC",   "OMP_WAIT_POLICY",
                                         "GOMP_CPU_AFFINITY"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         unsetenv(names[i]);
     }
-    return 0;
 }
 
 /* Refused, with a message that holds `says`. */
@@ -141,13 +131,11 @@ static const struct {
     {"check matmul --out x.csv", "there is no option --out"},
 };
 
-static void test_refused(void **state)
+TEST(test_refused, .set_up = clear_environment)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(refused); i++) {
         RunOptions options;
-        Error error;
-        int failed = parse(refused[i].command, &options, &error);
+        int failed = parse(refused[i].command, &options);
         options_free(&options);
         if (failed != -1 || strstr(error.text, refused[i].says) == NULL) {
             fail_msg("%s: '%s' does not say '%s'", refused[i].command, error.text, refused[i].says);
@@ -183,14 +171,12 @@ static const struct {
     {"check --size 33", AXIS_ID_SIZE, "33"},
 };
 
-static void test_accepted(void **state)
+TEST(test_accepted, .set_up = clear_environment)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof accepted / sizeof accepted[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(accepted); i++) {
         RunOptions options;
-        Error error;
         char values[128] = "";
-        if (parse(accepted[i].command, &options, &error) != 0) {
+        if (parse(accepted[i].command, &options) != 0) {
             fail_msg("%s: %s", accepted[i].command, error.text);
         }
         const Axis *axis = &options.axes[accepted[i].axis];
@@ -209,15 +195,12 @@ static void test_accepted(void **state)
     }
 }
 
-static void test_scalars(void **state)
+TEST(test_scalars, .set_up = clear_environment)
 {
-    (void)state;
     RunOptions options;
-    Error error;
-    assert_int_equal(
+    assert_ok(
         parse("run apsp --seed 18446744073709551615 --precision 0.5% --rounds 3 --edges 7 --cold --fresh",
-              &options, &error),
-        0);
+              &options));
     assert_true(options.seed == UINT64_MAX);
     assert_true(options.rule.precision > 0.00499 && options.rule.precision < 0.00501);
     assert_int_equal(options.rule.rounds, 3);
@@ -228,16 +211,14 @@ static void test_scalars(void **state)
     options_free(&options);
 }
 
-static void test_place_lists(void **state)
+TEST(test_place_lists, .set_up = clear_environment)
 {
-    (void)state;
     static const char *const lists[] = {"{#}", "{#},{#}", "{#,#}", "{#:1}", "{#:1:2}:1:-1", "{#,#:1},{#}:1"};
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(lists); i++) {
         RunOptions options;
-        Error error;
         char command[128], list[MOST_TEXT];
         snprintf(command, sizeof command, "run matmul --places %s", lists[i]);
-        if (parse(command, &options, &error) != 0) {
+        if (parse(command, &options) != 0) {
             fail_msg("%s: %s", lists[i], error.text);
         }
         assert_string_equal(options.places, on_usable(lists[i], list));
@@ -246,34 +227,29 @@ static void test_place_lists(void **state)
 }
 
 /* A place list is kept whole or refused: half of one would be another placement. */
-static void test_long_places(void **state)
+TEST(test_long_places, .set_up = clear_environment)
 {
-    (void)state;
     RunOptions options;
-    Error error;
     char list[PLACEMENT_SIZE + 1] = "";
     for (size_t used = 0; used + 2 < sizeof list; used += 2) {
         memcpy(list + used, "0 ", 3);
     }
     setenv("GOMP_CPU_AFFINITY", list, 1);
-    assert_int_equal(parse("run matmul", &options, &error), -1);
-    assert_non_null(strstr(error.text, "more places than a row contains"));
+    assert_refused(parse("run matmul", &options), "more places than a row contains");
     unsetenv("GOMP_CPU_AFFINITY");
     options_free(&options);
     memset(list, '0', PLACEMENT_SIZE);
     list[0] = '{';
     list[PLACEMENT_SIZE - 1] = '}';
     setenv("OMP_PLACES", list, 1);
-    assert_int_equal(parse("run matmul", &options, &error), -1);
-    assert_non_null(strstr(error.text, "has 480 bytes, at most 479"));
+    assert_refused(parse("run matmul", &options), "has 480 bytes, at most 479");
     unsetenv("OMP_PLACES");
     options_free(&options);
 }
 
 /* One of the two counts changes the default of the other. */
-static void test_counts(void **state)
+TEST(test_counts, .set_up = clear_environment)
 {
-    (void)state;
     static const struct {
         const char *command;
         size_t min, max;
@@ -281,10 +257,9 @@ static void test_counts(void **state)
                  {"run matmul --max-samples 3", 1, 3},
                  {"run matmul --min-samples 300", 300, 300},
                  {"run matmul --min-samples 3 --max-samples 4", 3, 4}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         RunOptions options;
-        Error error;
-        assert_int_equal(parse(cases[i].command, &options, &error), 0);
+        assert_ok(parse(cases[i].command, &options));
         assert_int_equal(options.rule.min_samples, cases[i].min);
         assert_int_equal(options.rule.max_samples, cases[i].max);
         options_free(&options);
@@ -292,9 +267,8 @@ static void test_counts(void **state)
 }
 
 /* The environment counts where no option is given, and bad values are refused by name. */
-static void test_environment(void **state)
+TEST(test_environment, .set_up = clear_environment)
 {
-    (void)state;
     static const struct {
         const char *name, *value, *says;
     } bad[] = {
@@ -309,11 +283,10 @@ static void test_environment(void **state)
         {"GOMP_CPU_AFFINITY", "#-99999:33333", "does not exist"},
     };
     RunOptions options;
-    Error error;
     char value[MOST_TEXT];
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
         setenv(bad[i].name, on_usable(bad[i].value, value), 1);
-        assert_int_equal(parse("run matmul", &options, &error), -1);
+        assert_int_equal(parse("run matmul", &options), -1);
         options_free(&options);
         assert_non_null(strstr(error.text, bad[i].says));
         unsetenv(bad[i].name);
@@ -321,13 +294,13 @@ static void test_environment(void **state)
     setenv("OMP_NUM_THREADS", "3,2", 1);
     setenv("OMP_SCHEDULE", "Dynamic,8", 1);
     setenv("GOMP_CPU_AFFINITY", on_usable("# #", value), 1);
-    assert_int_equal(parse("run matmul", &options, &error), 0);
+    assert_ok(parse("run matmul", &options));
     assert_string_equal(options.places, on_usable("{#},{#}", value));
     assert_string_equal(options.bind, "close");
     options_free(&options);
     unsetenv("GOMP_CPU_AFFINITY");
     setenv("OMP_PROC_BIND", "FALSE", 1);
-    assert_int_equal(parse("run matmul", &options, &error), 0);
+    assert_ok(parse("run matmul", &options));
     assert_int_equal(options.axes[AXIS_ID_THREADS].count, 1);
     assert_int_equal(options.axes[AXIS_ID_THREADS].values[0], 3);
     assert_false(options.axes[AXIS_ID_THREADS].given);
@@ -337,17 +310,15 @@ static void test_environment(void **state)
     assert_int_equal(point.schedule.chunk, 8);
     assert_string_equal(options.places, ""); /* unbound: no places */
     options_free(&options);
-    assert_int_equal(parse("run matmul --threads 1 --bind spread", &options, &error), 0);
+    assert_ok(parse("run matmul --threads 1 --bind spread", &options));
     assert_int_equal(options.axes[AXIS_ID_THREADS].values[0], 1);
     assert_string_equal(options.bind, "spread");
     options_free(&options);
-    clear_environment(NULL);
 }
 
 /* Without --threads: enough counts for a law from eight processors on, and always all of them. */
-static void test_threads_of_a_machine(void **state)
+TEST(test_threads_of_a_machine)
 {
-    (void)state;
     static const struct {
         size_t processors, count, values[10];
     } rows[] = {
@@ -361,27 +332,11 @@ static void test_threads_of_a_machine(void **state)
         {16, 8, {1, 2, 3, 4, 6, 8, 12, 16}},
         {20, 9, {1, 2, 3, 4, 6, 8, 12, 16, 20}},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Axis axis = {0};
-        Error error;
-        assert_int_equal(axis_append_counts(&axis, rows[i].processors, &error), 0);
+        assert_ok(axis_append_counts(&axis, rows[i].processors, &error));
         assert_int_equal(axis.count, rows[i].count);
         assert_memory_equal(axis.values, rows[i].values, axis.count * sizeof axis.values[0]);
         axis_free(&axis);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_refused, clear_environment),
-        cmocka_unit_test_setup(test_accepted, clear_environment),
-        cmocka_unit_test_setup(test_scalars, clear_environment),
-        cmocka_unit_test_setup(test_place_lists, clear_environment),
-        cmocka_unit_test_setup(test_long_places, clear_environment),
-        cmocka_unit_test_setup(test_counts, clear_environment),
-        cmocka_unit_test_setup(test_environment, clear_environment),
-        cmocka_unit_test(test_threads_of_a_machine),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,11 @@
 /* What is seen of a sample: made-up /proc/stat, then threads that use processor time or are interrupted. */
-#include <math.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 #include "common/system/os_noise.h"
 #include "common/timing.h"
-#include "tests/unit/passive_wait.h"
+#include "tests/unit/unit.h"
 
 static double own_cpu_s(void)
 {
@@ -40,9 +30,8 @@ static void *use_20_ms(void *argument)
 
 /* ---- steal ---- */
 
-static void steal_is_the_eighth_of_the_ticks(void **state)
+TEST(steal_is_the_eighth_of_the_ticks)
 {
-    (void)state;
     MachineTime from, to;
     os_noise_read_stat("cpu  100 0 50 800 10 0 20 20 70 0\n", &from);
     assert_true(from.all_ticks == 1000 && from.stolen_ticks == 20); /* guests are in user's already */
@@ -53,11 +42,10 @@ static void steal_is_the_eighth_of_the_ticks(void **state)
     assert_true(isnan(os_noise_steal(&from, &to)));
 }
 
-static void without_steal_nothing_is_known(void **state)
+TEST(without_steal_nothing_is_known)
 {
-    (void)state;
     static const char *const lines[] = {"", "cpu  100 0 50 800 10 0 20\n", "intr 1 2 3 4 5 6 7 8\n"};
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
         MachineTime time;
         os_noise_read_stat(lines[i], &time);
         assert_true(isnan(time.all_ticks) && isnan(time.stolen_ticks));
@@ -65,9 +53,8 @@ static void without_steal_nothing_is_known(void **state)
     }
 }
 
-static void load_is_what_runs_now(void **state)
+TEST(load_is_what_runs_now)
 {
-    (void)state;
     assert_true(os_noise_read_load("0.52 0.18 0.25 17/96 3612\n") == 17);
     assert_true(isnan(os_noise_read_load("")));
     assert_true(isnan(os_noise_read_load("0.52 0.18\n")));
@@ -106,9 +93,8 @@ static void other_thread(void)
     pthread_join(thread, NULL);
 }
 
-static void processor_time_is_that_of_all_threads(void **state)
+TEST(processor_time_is_that_of_all_threads)
 {
-    (void)state;
     unsigned threads = 1;
 #ifdef _OPENMP
     threads = 2;
@@ -126,18 +112,16 @@ static void processor_time_is_that_of_all_threads(void **state)
     assert_true(seen.cpu_s <= threads * (wall_s + 0.02)); /* and the two calls */
 }
 
-static void a_librarys_threads_are_the_process(void **state)
+TEST(a_librarys_threads_are_the_process)
 {
-    (void)state;
     watch_this(OS_NOISE_PROCESS, other_thread);
     assert_true(seen.cpu_s >= 0.02);
     watch_this(OS_NOISE_TEAM, other_thread);
     assert_true(seen.cpu_s < 0.02);
 }
 
-static void the_machine_is_told(void **state)
+TEST(the_machine_is_told)
 {
-    (void)state;
     watch_this(OS_NOISE_TEAM, sleeping);
     assert_true(seen.cpu_s >= 0.0 && seen.cpu_s < 0.15);
     assert_true(seen.load >= 0.0);
@@ -146,9 +130,8 @@ static void the_machine_is_told(void **state)
 }
 
 /* A sample of no time has the steal of those before it. */
-static void a_short_sample_has_the_steal_of_the_last_while(void **state)
+TEST(a_short_sample_has_the_steal_of_the_last_while)
 {
-    (void)state;
     OsNoise watch;
     os_noise_open(&watch, OS_NOISE_TEAM);
     sleeping();
@@ -160,9 +143,8 @@ static void a_short_sample_has_the_steal_of_the_last_while(void **state)
 }
 
 /* Two threads that have one processor take turns, not by their own will. */
-static void interruptions_are_counted(void **state)
+TEST(interruptions_are_counted)
 {
-    (void)state;
 #ifdef _OPENMP
     cpu_set_t all, one;
     assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
@@ -184,23 +166,4 @@ static void interruptions_are_counted(void **state)
     sched_setaffinity(0, sizeof all, &all);
     assert_true(seen.involuntary_switches >= 1.0);
 #endif
-}
-
-/* An idle thread of a team may spin for 200 ms (clang's runtime), and that is processor time of the next
- * sample. */
-int main(int argc, char **argv)
-{
-    (void)argc;
-    wait_passively(argv);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steal_is_the_eighth_of_the_ticks),
-        cmocka_unit_test(load_is_what_runs_now),
-        cmocka_unit_test(without_steal_nothing_is_known),
-        cmocka_unit_test(processor_time_is_that_of_all_threads),
-        cmocka_unit_test(a_librarys_threads_are_the_process),
-        cmocka_unit_test(the_machine_is_told),
-        cmocka_unit_test(a_short_sample_has_the_steal_of_the_last_while),
-        cmocka_unit_test(interruptions_are_counted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,7 @@
 /* Two builds side by side: the effect, its test and interval, and what may be said of them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <math.h>
-#include <stdlib.h>
-
 #include "common/random.h"
 #include "experiments/harness/analysis/pairs.h"
+#include "tests/unit/unit.h"
 
 enum { PAIRS_ENOUGH = 20 };
 
@@ -31,9 +22,8 @@ static Pairs make_pairs(double *base, double *new, size_t count, double factor, 
 }
 
 /* What five of seven share, the others do not change. */
-static void the_effect_is_of_the_five_fastest(void **state)
+TEST(the_effect_is_of_the_five_fastest)
 {
-    (void)state;
     const double base[] = {5, 1, 2, 9, 3, 4, 8}, new[] = {7, 99, 3, 6, 4, 98, 5};
     const Pairs pairs = {base, new, 7};
     assert_true(fabs(log(pairs_effect(&pairs)) - (25.0 - 15.0) / 5) < 1e-12);
@@ -41,9 +31,8 @@ static void the_effect_is_of_the_five_fastest(void **state)
 }
 
 /* Moments of a raised clock: three processes of a side are far ahead of the others, which lie together. */
-static void lone_fast_processes_do_not_count(void **state)
+TEST(lone_fast_processes_do_not_count)
 {
-    (void)state;
     double base[PAIRS_ENOUGH], new[PAIRS_ENOUGH];
     Pairs pairs = make_pairs(base, new, PAIRS_ENOUGH, 1.03, 0.005, 7);
     const double without = pairs_effect(&pairs);
@@ -56,9 +45,8 @@ static void lone_fast_processes_do_not_count(void **state)
     assert_true(pairs_p(&pairs, 1) < 0.05);
 }
 
-static void fewer_than_five_pairs_say_nothing(void **state)
+TEST(fewer_than_five_pairs_say_nothing)
 {
-    (void)state;
     const double base[] = {1, 2, 3, 4}, new[] = {2, 3, 4, 5};
     const Pairs pairs = {base, new, 4};
     const char *why;
@@ -71,9 +59,8 @@ static void fewer_than_five_pairs_say_nothing(void **state)
 
 /* Of five pairs whose sides are apart, only the labels as they are and all swapped give that effect: 2 of 32.
  */
-static void p_is_the_share_of_relabelings(void **state)
+TEST(p_is_the_share_of_relabelings)
 {
-    (void)state;
     const double base[] = {1, 1.1, 1.2, 1.3, 1.4}, new[] = {2, 2.1, 2.2, 2.3, 2.4};
     const Pairs pairs = {base, new, 5};
     assert_true(fabs(pairs_p(&pairs, 3) - 2.0 / 32) < 0.01);
@@ -82,9 +69,8 @@ static void p_is_the_share_of_relabelings(void **state)
     assert_true(pairs_p(&pairs, 3) == pairs_p(&pairs, 3)); /* the seed decides */
 }
 
-static void equal_sides_have_a_p_of_one(void **state)
+TEST(equal_sides_have_a_p_of_one)
 {
-    (void)state;
     double base[PAIRS_ENOUGH];
     make_side(base, PAIRS_ENOUGH, 1, 0.1, 5);
     const Pairs pairs = {base, base, PAIRS_ENOUGH};
@@ -94,9 +80,8 @@ static void equal_sides_have_a_p_of_one(void **state)
 }
 
 /* Without a change p is uniform, or above: as many p below 5 % as there should be. */
-static void the_test_keeps_its_level(void **state)
+TEST(the_test_keeps_its_level)
 {
-    (void)state;
     double base[PAIRS_ENOUGH], new[PAIRS_ENOUGH];
     int refused = 0, one_side = 0;
     for (uint64_t seed = 0; seed < 1000; seed++) {
@@ -108,12 +93,11 @@ static void the_test_keeps_its_level(void **state)
     assert_in_range(one_side, 20, 75);
 }
 
-static void the_interval_holds_the_change(void **state)
+TEST(the_interval_holds_the_change)
 {
-    (void)state;
     static const double factors[] = {1.03, 0.05};
     double base[PAIRS_CONFIRM], new[PAIRS_CONFIRM];
-    for (size_t f = 0; f < sizeof factors / sizeof factors[0]; f++) {
+    for (size_t f = 0; f < COUNT_OF(factors); f++) {
         int held = 0;
         for (uint64_t seed = 0; seed < 200; seed++) {
             Pairs pairs = make_pairs(base, new, PAIRS_CONFIRM, factors[f], 0.2, seed);
@@ -125,9 +109,8 @@ static void the_interval_holds_the_change(void **state)
     }
 }
 
-static void a_change_over_little_noise_is_found(void **state)
+TEST(a_change_over_little_noise_is_found)
 {
-    (void)state;
     double base[PAIRS_CONFIRM], new[PAIRS_CONFIRM];
     const char *why;
     Pairs pairs = make_pairs(base, new, PAIRS_CONFIRM, 1.03, 0.05, 7);
@@ -143,18 +126,16 @@ static void a_change_over_little_noise_is_found(void **state)
     assert_string_equal(why, "");
 }
 
-static void a_change_too_small_to_count_is_no_candidate(void **state)
+TEST(a_change_too_small_to_count_is_no_candidate)
 {
-    (void)state;
     assert_false(pairs_candidate(1.001, 1e-4, 0.005));
     assert_true(pairs_candidate(1.003, 1e-4, 0.005));
     assert_true(pairs_candidate(1 / 1.003, 1e-4, 0.005));
     assert_false(pairs_candidate(1.1, 0.5, 0.005));
 }
 
-static void where_the_fastest_disagree_it_cannot_be_told(void **state)
+TEST(where_the_fastest_disagree_it_cannot_be_told)
 {
-    (void)state;
     double base[PAIRS_CONFIRM], new[PAIRS_CONFIRM];
     const char *why;
     for (size_t i = 0; i < PAIRS_CONFIRM; i++) { /* the five fastest of base lie 4 % apart */
@@ -169,9 +150,8 @@ static void where_the_fastest_disagree_it_cannot_be_told(void **state)
     assert_int_equal(pairs_verdict(&pairs, &ratio, true, PAIRS_THRESHOLD, &why), SLOWER);
 }
 
-static void a_verdict_needs_both_proof_and_size(void **state)
+TEST(a_verdict_needs_both_proof_and_size)
 {
-    (void)state;
     assert_int_equal(decision_of(&(Ratio){1.03, 1.01, 1.05, 0.01}, 0.02), SLOWER);
     assert_int_equal(decision_of(&(Ratio){0.97, 0.95, 0.99, 0.01}, 0.02), FASTER);
     assert_int_equal(decision_of(&(Ratio){1.03, 0.99, 1.07, 0.06}, 0.02), CANNOT_TELL);
@@ -201,17 +181,16 @@ static bool is_consistent(const Pairs *pairs, uint64_t seed, bool expected)
 }
 
 /* Large changes with noise of any size, and the fastest processes of one side ahead of the others, or not. */
-static void extreme_changes_have_a_finite_interval_or_none(void **state)
+TEST(extreme_changes_have_a_finite_interval_or_none)
 {
-    (void)state;
     static const double factors[] = {0.01, 0.3, 0.99, 1, 1.01, 1.2, 100};
     static const double noises[] = {0, 0.01, 0.5, 3};
     static const size_t counts[] = {5, 6, 8, 10, 12, PAIRS_SCREEN, PAIRS_CONFIRM};
     double base[PAIRS_CONFIRM], new[PAIRS_CONFIRM];
     size_t tried = 0, consistent = 0;
-    for (size_t f = 0; f < sizeof factors / sizeof factors[0]; f++) {
-        for (size_t v = 0; v < sizeof noises / sizeof noises[0]; v++) {
-            for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
+    for (size_t f = 0; f < COUNT_OF(factors); f++) {
+        for (size_t v = 0; v < COUNT_OF(noises); v++) {
+            for (size_t c = 0; c < COUNT_OF(counts); c++) {
                 for (size_t ahead = 0; ahead < 4; ahead += 3) {
                     const uint64_t seed = 1000 * f + 100 * v + 10 * c + ahead;
                     const Pairs pairs = make_pairs(base, new, counts[c], factors[f], noises[v], seed);
@@ -225,23 +204,4 @@ static void extreme_changes_have_a_finite_interval_or_none(void **state)
         }
     }
     assert_int_equal(consistent, tried);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_effect_is_of_the_five_fastest),
-        cmocka_unit_test(lone_fast_processes_do_not_count),
-        cmocka_unit_test(fewer_than_five_pairs_say_nothing),
-        cmocka_unit_test(p_is_the_share_of_relabelings),
-        cmocka_unit_test(equal_sides_have_a_p_of_one),
-        cmocka_unit_test(the_test_keeps_its_level),
-        cmocka_unit_test(the_interval_holds_the_change),
-        cmocka_unit_test(a_change_over_little_noise_is_found),
-        cmocka_unit_test(a_change_too_small_to_count_is_no_candidate),
-        cmocka_unit_test(where_the_fastest_disagree_it_cannot_be_told),
-        cmocka_unit_test(a_verdict_needs_both_proof_and_size),
-        cmocka_unit_test(extreme_changes_have_a_finite_interval_or_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

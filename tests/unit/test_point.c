@@ -1,17 +1,9 @@
 /* Names of element types, schedules and transfers, both ways, and sizes of points. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "common/workload.h"
+#include "tests/unit/unit.h"
 
-static void every_type_has_a_name_and_a_size(void **state)
+TEST(every_type_has_a_name_and_a_size)
 {
-    (void)state;
     for (int i = 0; i < ELEMENT_TYPES; i++) {
         ElementType type;
         assert_int_equal(type_parse(type_name((ElementType)i), &type), 0);
@@ -27,9 +19,8 @@ static void every_type_has_a_name_and_a_size(void **state)
     assert_int_equal(type_precision(TYPE_FLOAT64), PRECISION_FLOAT64);
 }
 
-static void every_transfer_has_a_name(void **state)
+TEST(every_transfer_has_a_name)
 {
-    (void)state;
     const char *const names[TRANSFERS] = {"pageable", "pinned", "overlap-breadth", "overlap-depth"};
     for (int i = 0; i < TRANSFERS; i++) {
         Transfer transfer;
@@ -39,21 +30,19 @@ static void every_transfer_has_a_name(void **state)
     }
 }
 
-static void unknown_names_are_refused(void **state)
+TEST(unknown_names_are_refused)
 {
-    (void)state;
     ElementType type;
     Transfer transfer;
     const char *const names[] = {"", "int", "int32 ", "INT32", "float16", "overlap", "page-locked"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         assert_int_equal(type_parse(names[i], &type), -1);
         assert_int_equal(transfer_parse(names[i], &transfer), -1);
     }
 }
 
-static void schedules_are_read_and_written_alike(void **state)
+TEST(schedules_are_read_and_written_alike)
 {
-    (void)state;
     const struct {
         const char *text;
         Schedule schedule;
@@ -66,7 +55,7 @@ static void schedules_are_read_and_written_alike(void **state)
         {"guided:8", {SCHEDULE_GUIDED, 8}},
         {"static:999999999", {SCHEDULE_STATIC, 999999999}},
     };
-    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+    for (size_t i = 0; i < COUNT_OF(right); i++) {
         Schedule schedule;
         char text[32];
         assert_int_equal(schedule_parse(right[i].text, &schedule), 0);
@@ -78,15 +67,14 @@ static void schedules_are_read_and_written_alike(void **state)
     const char *const wrong[] = {"",         "auto",       "runtime",   "stat",       "staticc",
                                  "static:",  "static:0",   "static:-1", "static:1x",  "static: 1",
                                  "static,4", "static:1:2", ":4",        "static:1e3", "dynamic:10000000000"};
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
         Schedule schedule;
         assert_int_equal(schedule_parse(wrong[i], &schedule), -1);
     }
 }
 
-static void matrix_bytes_do_not_overflow(void **state)
+TEST(matrix_bytes_do_not_overflow)
 {
-    (void)state;
     Point point = {.n = 46341, .type = TYPE_FLOAT32};
     assert_true(point_matrix_bytes(&point) == 8589953124u);
     point.n = 1;
@@ -107,13 +95,12 @@ static double cells(const Point *point)
     return (double)point->n * (double)point->n;
 }
 
-static void scaled_sizes_do_as_much_a_thread(void **state)
+TEST(scaled_sizes_do_as_much_a_thread)
 {
-    (void)state;
     const Workload cubic = {.work = cubes}, square = {.work = cells};
     const Point point = {.m = 1000, .n = 1000, .k = 1000, .matrices = 3};
     const size_t threads[] = {1, 2, 3, 8, 1000}, n[] = {1000, 1260, 1442, 2000, 10000};
-    for (size_t i = 0; i < sizeof n / sizeof *n; i++) {
+    for (size_t i = 0; i < COUNT_OF(n); i++) {
         assert_int_equal(point_scaled_n(&cubic, &point, threads[i]), n[i]);
     }
     assert_int_equal(point_scaled_n(&square, &point, 2), 1414);
@@ -121,9 +108,8 @@ static void scaled_sizes_do_as_much_a_thread(void **state)
     assert_int_equal(point_scaled_n(&square, &(Point){.n = SIZE_MAX / 2}, 3), SIZE_MAX);
 }
 
-static void workers_are_threads_or_gpus_of_all_processes(void **state)
+TEST(workers_are_threads_or_gpus_of_all_processes)
 {
-    (void)state;
     const Point threads = {.threads = 3}, ranks = {.threads = 3, .ranks = 4}, devices = {.devices = 5},
                 gpu_ranks = {.ranks = 6}, gpu = {.n = 1};
     assert_int_equal(point_workers(&threads), 3);
@@ -131,18 +117,4 @@ static void workers_are_threads_or_gpus_of_all_processes(void **state)
     assert_int_equal(point_workers(&devices), 5);
     assert_int_equal(point_workers(&gpu_ranks), 6);
     assert_int_equal(point_workers(&gpu), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_type_has_a_name_and_a_size),
-        cmocka_unit_test(every_transfer_has_a_name),
-        cmocka_unit_test(unknown_names_are_refused),
-        cmocka_unit_test(schedules_are_read_and_written_alike),
-        cmocka_unit_test(scaled_sizes_do_as_much_a_thread),
-        cmocka_unit_test(matrix_bytes_do_not_overflow),
-        cmocka_unit_test(workers_are_threads_or_gpus_of_all_processes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

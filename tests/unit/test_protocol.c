@@ -1,16 +1,8 @@
 /* The parent accepts only messages that a worker may write. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "common/random.h"
 #include "experiments/harness/runner/protocol.h"
 #include "experiments/harness/store/flags.h"
+#include "tests/unit/unit.h"
 
 static Result usual(void)
 {
@@ -30,9 +22,8 @@ static Result usual(void)
     return result;
 }
 
-static void test_round_trip(void **state)
+TEST(test_round_trip)
 {
-    (void)state;
     const Result sent = usual();
     Result got;
     MessageKind kind;
@@ -57,13 +48,12 @@ static void test_round_trip(void **state)
 }
 
 /* One field at a time holds what no worker writes. */
-static void test_each_field(void **state)
+TEST(test_each_field)
 {
-    (void)state;
     const Result sent = usual();
     Message good, bad[24];
     message_write(&good, MESSAGE_SAMPLE, &sent);
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
         bad[i] = good;
     }
     bad[0].magic++;
@@ -90,7 +80,7 @@ static void test_each_field(void **state)
     bad[21].result.interference.throttle = 1e11; /* more than 32 bits */
     bad[22].result.interference.steal = 1.5;     /* a share */
     bad[23].result.accuracy.units = INFINITY;
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
         Result got;
         MessageKind kind;
         if (message_read(&bad[i], &kind, &got) == 0 || got.detail[0] == '\0' || strlen(got.detail) > 40) {
@@ -99,9 +89,8 @@ static void test_each_field(void **state)
     }
 }
 
-static void test_control_characters(void **state)
+TEST(test_control_characters)
 {
-    (void)state;
     Result sent = usual(), got;
     MessageKind kind;
     Message message;
@@ -113,9 +102,8 @@ static void test_control_characters(void **state)
 
 /* Random bytes, and a good message with random bytes in it: never a crash, and what is believed is in bounds.
  */
-static void test_junk(void **state)
+TEST(test_junk)
 {
-    (void)state;
     const Result sent = usual();
     for (uint64_t round = 0; round < 20000; round++) {
         Message message;
@@ -135,15 +123,4 @@ static void test_junk(void **state)
             assert_true(!got.sampled || got.phases.kernel_s > 0.0);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_each_field),
-        cmocka_unit_test(test_control_characters),
-        cmocka_unit_test(test_junk),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,9 @@
 /* The generator: known values of SplitMix64, ranges, and distinct streams. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "common/random.h"
+#include "tests/unit/unit.h"
 
-static void bits_are_those_of_splitmix64(void **state)
+TEST(bits_are_those_of_splitmix64)
 {
-    (void)state;
     /* The first outputs for seed 1234567 of the reference implementation (Vigna, splitmix64.c). */
     const uint64_t expected[] = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
                                  4593380528125082431u, 16408922859458223821u};
@@ -19,9 +12,8 @@ static void bits_are_those_of_splitmix64(void **state)
     }
 }
 
-static void float32_covers_minus_one_to_one(void **state)
+TEST(float32_covers_minus_one_to_one)
 {
-    (void)state;
     assert_true(random_float32(0) == -1.0f);
     assert_true(random_float32(UINT64_MAX) == 1.0f - 0x1p-23f);
     assert_true(random_float32(1ull << 63) == 0.0f);
@@ -36,9 +28,8 @@ static void float32_covers_minus_one_to_one(void **state)
     assert_true(squares / 1e5 > 0.328 && squares / 1e5 < 0.339); /* a third */
 }
 
-static void int32_covers_its_range(void **state)
+TEST(int32_covers_its_range)
 {
-    (void)state;
     assert_int_equal(random_int32(0), 0);
     assert_int_equal(random_int32(UINT64_MAX), -1);
     assert_int_equal(random_int32(1ull << 63), INT32_MIN);
@@ -51,11 +42,10 @@ static void int32_covers_its_range(void **state)
     assert_true(ones == UINT32_MAX && zeros == UINT32_MAX);
 }
 
-static void below_stays_below_and_is_even(void **state)
+TEST(below_stays_below_and_is_even)
 {
-    (void)state;
     const uint64_t bounds[] = {1, 2, 3, 100, 1u << 31, 1ull << 32};
-    for (size_t b = 0; b < sizeof bounds / sizeof *bounds; b++) {
+    for (size_t b = 0; b < COUNT_OF(bounds); b++) {
         assert_true(random_below(0, bounds[b]) == 0);
         assert_true(random_below(UINT64_MAX, bounds[b]) == bounds[b] - 1);
     }
@@ -68,9 +58,8 @@ static void below_stays_below_and_is_even(void **state)
     }
 }
 
-static void streams_are_not_shifted_copies(void **state)
+TEST(streams_are_not_shifted_copies)
 {
-    (void)state;
     /* Seeds that differ by the generator's step give shifted sequences: streams must not. */
     assert_true(random_bits(7, 1) == random_bits(7 + 0x9e3779b97f4a7c15u, 0));
     for (uint64_t seed = 0; seed < 20; seed++) {
@@ -82,14 +71,4 @@ static void streams_are_not_shifted_copies(void **state)
             }
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bits_are_those_of_splitmix64),   cmocka_unit_test(float32_covers_minus_one_to_one),
-        cmocka_unit_test(int32_covers_its_range),         cmocka_unit_test(below_stays_below_and_is_even),
-        cmocka_unit_test(streams_are_not_shifted_copies),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,11 @@
 /* The reference loop, alone and in the CPU driver. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "common/driver.h"
 #include "common/registry.h"
 #include "cpu/reference_loop.h"
+#include "tests/unit/unit.h"
 
-static Error error;
-
-static void the_buffer_is_the_second_levels(void **state)
+TEST(the_buffer_is_the_second_levels)
 {
-    (void)state;
     assert_int_equal(reference_loop_part_bytes(32 << 10, 1 << 20), 64 << 10);
     assert_int_equal(reference_loop_part_bytes(48 << 10, 2 << 20), 96 << 10);
     assert_int_equal(reference_loop_part_bytes(64 << 10, 160 << 10), 80 << 10); /* half of a small one */
@@ -24,9 +14,8 @@ static void the_buffer_is_the_second_levels(void **state)
     assert_int_equal(reference_loop_part_bytes(32 << 10, 0), 64 << 10);
 }
 
-static void a_loop_runs_on_any_number_of_threads(void **state)
+TEST(a_loop_runs_on_any_number_of_threads)
 {
-    (void)state;
     for (unsigned threads = 1; threads <= 3; threads++) {
         ReferenceLoop *loop = reference_loop_open(threads, &error);
         assert_non_null(loop);
@@ -39,9 +28,8 @@ static void a_loop_runs_on_any_number_of_threads(void **state)
 }
 
 /* A compiler that saw through it would leave nothing to time. */
-static void the_loop_is_not_left_out(void **state)
+TEST(the_loop_is_not_left_out)
 {
-    (void)state;
     double best_s = HUGE_VAL;
     ReferenceLoop *loop = reference_loop_open(1, &error);
     assert_non_null(loop);
@@ -52,11 +40,10 @@ static void the_loop_is_not_left_out(void **state)
     assert_true(best_s > 16e3 / 20e9); /* 16 Ki lines, no processor reads one in 0.05 ns */
 }
 
-static void a_point_has_reference_loop_and_interference(void **state)
+TEST(a_point_has_reference_loop_and_interference)
 {
-    (void)state;
     static const char *const names[] = {"cpu/ikj", "cpu/openmp_ikj", "cpu/blas"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         const Variant *variant = registry_variant("matmul", names[i]);
         if (variant == NULL || (variant->missing != NULL && variant->missing() != NULL)) {
             continue;
@@ -71,22 +58,11 @@ static void a_point_has_reference_loop_and_interference(void **state)
             Phases phases;
             Interference seen;
             assert_true(cpu_driver.reference_loop(bench) > 0.0);
-            assert_int_equal(cpu_driver.restore(bench, &error), 0);
-            assert_int_equal(cpu_driver.sample(bench, &phases, &seen, &error), 0);
+            assert_ok(cpu_driver.restore(bench, &error));
+            assert_ok(cpu_driver.sample(bench, &phases, &seen, &error));
             assert_true(seen.cpu_s > 0.0 && seen.involuntary_switches >= 0.0 && seen.load >= 0.0);
             assert_true(isnan(seen.power_w) && isnan(seen.energy_j) && isnan(seen.throttle));
         }
         cpu_driver.close(bench);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_buffer_is_the_second_levels),
-        cmocka_unit_test(a_loop_runs_on_any_number_of_threads),
-        cmocka_unit_test(the_loop_is_not_left_out),
-        cmocka_unit_test(a_point_has_reference_loop_and_interference),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,23 +1,20 @@
 /* Times of the reference loop that outlive a run: what is kept, what is not, and files that are of no use. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include <sys/stat.h>
 
 #include "experiments/harness/store/reference_times.h"
-#include "tests/unit/tree.h"
+#include "tests/unit/folder.h"
+#include "tests/unit/unit.h"
 
-#define FILE_NAME "/speedup/reference-loop"
+#define WITH_CACHE .set_up = make_cache, .tear_down = folder_leave
+#define FILE_NAME "speedup/reference-loop"
 
 static const double TODAY_S = 2e9, DAY_S = 86400;
 enum { SPEED = 7 };
 
-static int make_cache(void **state)
+static void make_cache(void)
 {
-    return make_root(state) != 0 ? -1 : setenv("XDG_CACHE_HOME", root, 1);
+    folder_enter();
+    setenv("XDG_CACHE_HOME", folder, 1);
 }
 
 /* The slowdowns of the last of the loops of a run on one thread, each of a batch of its own. */
@@ -36,35 +33,31 @@ static double run(const char *host, uint64_t speed, double date_s, const double 
 static const double quiet[] = {1e-5, 1.02e-5, 1e-5}, noisy[] = {2e-5, 2.1e-5, 2e-5};
 #define RUN(host, speed, date_s, loops) run(host, speed, date_s, loops, sizeof(loops) / sizeof(loops)[0])
 
-static void a_run_that_is_noisy_throughout_is_known_as_such(void **state)
+TEST(a_run_that_is_noisy_throughout_is_known_as_such, WITH_CACHE)
 {
-    (void)state;
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 1, 1e-9); /* the first run here knows no better */
     assert_float_equal(RUN("a", SPEED, TODAY_S, quiet), 1, 1e-9);
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 2, 1e-9);
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 2, 1e-9); /* which is not forgotten */
 }
 
-static void hosts_and_speeds_have_times_of_their_own(void **state)
+TEST(hosts_and_speeds_have_times_of_their_own, WITH_CACHE)
 {
-    (void)state;
     RUN("a", SPEED, TODAY_S, quiet);
     assert_float_equal(RUN("b", SPEED, TODAY_S, noisy), 1, 1e-9);
     assert_float_equal(RUN("a", SPEED + 1, TODAY_S, noisy), 1, 1e-9); /* a lower limit of the clock */
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 2, 1e-9);
 }
 
-static void one_impossible_time_is_not_kept(void **state)
+TEST(one_impossible_time_is_not_kept, WITH_CACHE)
 {
-    (void)state;
     const double jumped[] = {1e-5, 1e-6, 1.1e-5};
     assert_float_equal(RUN("a", SPEED, TODAY_S, jumped), 11, 1e-9);
     assert_float_equal(RUN("a", SPEED, TODAY_S, quiet), 1, 1e-9);
 }
 
-static void a_time_that_is_not_reached_again_expires(void **state)
+TEST(a_time_that_is_not_reached_again_expires, WITH_CACHE)
 {
-    (void)state;
     RUN("a", SPEED, TODAY_S, quiet);
     assert_float_equal(RUN("a", SPEED, TODAY_S + 20 * DAY_S, noisy), 2, 1e-9);
     assert_float_equal(RUN("a", SPEED, TODAY_S + 31 * DAY_S, noisy), 1, 1e-9);
@@ -74,9 +67,8 @@ static void a_time_that_is_not_reached_again_expires(void **state)
     assert_float_equal(RUN("b", SPEED, TODAY_S + 40 * DAY_S, noisy), 2, 1e-9);
 }
 
-static void other_content_is_ignored(void **state)
+TEST(other_content_is_ignored, WITH_CACHE)
 {
-    (void)state;
     static const char *const lines[] = {
         "",
         "a 0000000000000007 1 1e-300 2000000000\n", /* faster than any core */
@@ -87,55 +79,34 @@ static void other_content_is_ignored(void **state)
         "a 0000000000000007 0 1e-5 2000000000\n",
         "\xff\xfe nonsense\n\n\n",
     };
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        put(lines[i], FILE_NAME);
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        put_line(lines[i], FILE_NAME);
         assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 1, 1e-9);
     }
-    put("rubbish\na 0000000000000007 1 1e-05 2000000000\n", FILE_NAME);
+    put_line("rubbish\na 0000000000000007 1 1e-05 2000000000\n", FILE_NAME);
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 2, 1e-9);
 }
 
-static void a_file_that_is_none_is_ignored(void **state)
+TEST(a_file_that_is_none_is_ignored, WITH_CACHE)
 {
-    (void)state;
-    char path[128];
-    snprintf(path, sizeof path, "%s/speedup", root);
-    mkdir(path, 0700);
-    snprintf(path, sizeof path, "%s" FILE_NAME, root);
-    assert_int_equal(mkfifo(path, 0600), 0); /* opening it must not wait */
+    mkdir("speedup", 0700);
+    assert_int_equal(mkfifo(FILE_NAME, 0600), 0); /* opening it must not wait */
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 1, 1e-9);
     setenv("XDG_CACHE_HOME", "/dev/null", 1);
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 1, 1e-9);
     unsetenv("XDG_CACHE_HOME");
-    setenv("HOME", root, 1);
+    setenv("HOME", folder, 1);
     RUN("a", SPEED, TODAY_S, quiet);
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 2, 1e-9); /* ~/.cache */
     unsetenv("HOME");
     assert_float_equal(RUN("a", SPEED, TODAY_S, noisy), 1, 1e-9);
 }
 
-static void a_driver_without_the_loop_has_no_slowdown(void **state)
+TEST(a_driver_without_the_loop_has_no_slowdown, WITH_CACHE)
 {
-    (void)state;
     ReferenceTimes times;
     reference_times_read(&times, "a", SPEED, TODAY_S);
     assert_true(isnan(reference_times_slowdown(&times, 0, 0, NAN)));
     assert_float_equal(reference_times_slowdown(&times, 1, 0, 1e-5), 1, 1e-9);
     assert_float_equal(reference_times_slowdown(&times, 2, 1, 3e-5), 1, 1e-9); /* by number of threads */
-}
-
-#define WITH_CACHE(test) cmocka_unit_test_setup_teardown(test, make_cache, remove_root)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_CACHE(a_run_that_is_noisy_throughout_is_known_as_such),
-        WITH_CACHE(hosts_and_speeds_have_times_of_their_own),
-        WITH_CACHE(one_impossible_time_is_not_kept),
-        WITH_CACHE(a_time_that_is_not_reached_again_expires),
-        WITH_CACHE(other_content_is_ignored),
-        WITH_CACHE(a_file_that_is_none_is_ignored),
-        WITH_CACHE(a_driver_without_the_loop_has_no_slowdown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,9 @@
 /* Names of variants must match their files; common/build/make_registry.sh makes the tables. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "common/registry.h"
+#include "tests/unit/unit.h"
 
-static void test_this_build(void **state)
+TEST(test_this_build)
 {
-    (void)state;
-    Error error;
     size_t variants = 0, places = 0;
     while (registry_variants[variants] != NULL) {
         variants++;
@@ -22,12 +12,11 @@ static void test_this_build(void **state)
         places++;
     }
     assert_int_equal(variants, places);
-    assert_int_equal(registry_check(registry_variants, registry_places, &error), 0);
+    assert_ok(registry_check(registry_variants, registry_places, &error));
 }
 
-static void test_copied_file(void **state)
+TEST(test_copied_file)
 {
-    (void)state;
     static const VariantPlace places[] = {{"matmul", "cpu/kij", "cpu/matmul/kij.c"}, {NULL, NULL, NULL}};
     static const struct {
         const char *workload, *name, *says, *must;
@@ -37,20 +26,17 @@ static void test_copied_file(void **state)
         {"matmul", NULL, ".name = \"\"", ".name = \"cpu/kij\""},
         {"apsp", "cpu/kij", ".workload = \"apsp\"", ".workload = \"matmul\""},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const Variant variant = {.workload = cases[i].workload, .name = cases[i].name};
         const Variant *const variants[] = {&variant, NULL};
-        Error error;
-        assert_int_equal(registry_check(variants, places, &error), -1);
-        assert_non_null(strstr(error.text, "cpu/matmul/kij.c"));
+        assert_refused(registry_check(variants, places, &error), "cpu/matmul/kij.c");
         assert_non_null(strstr(error.text, cases[i].says));
         assert_non_null(strstr(error.text, cases[i].must));
     }
 }
 
-static void test_instructions(void **state)
+TEST(test_instructions)
 {
-    (void)state;
     assert_int_equal(registry_instructions("matmul", "cpu/unoptimized"), INSTRUCTIONS_SCALAR);
     assert_int_equal(registry_instructions("matmul", "cpu/none"), INSTRUCTIONS_VECTOR);
     for (const UnbuiltVariant *unbuilt = registry_unbuilt; unbuilt->name != NULL; unbuilt++) {
@@ -59,9 +45,8 @@ static void test_instructions(void **state)
 }
 
 /* An added variant is listed between those of this build and those not built. */
-static void test_added(void **state)
+TEST(test_added)
 {
-    (void)state;
     static const Variant added = {
         .workload = "matmul", .name = "cpu/added", .instructions = INSTRUCTIONS_DOT};
     ListedVariant listed;
@@ -79,15 +64,4 @@ static void test_added(void **state)
     }
     assert_int_equal(after, before + 1);
     assert_null(registry_variants[place]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_this_build),
-        cmocka_unit_test(test_copied_file),
-        cmocka_unit_test(test_instructions),
-        cmocka_unit_test(test_added),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,20 +5,10 @@
  * false alarms the labels inside every pair are shuffled, so that nothing has changed. For power one point
  * keeps its labels, in a family of others that have not changed. Files of one point are joined, so that a
  * pool may be measured in parts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "common/random.h"
 #include "experiments/harness/analysis/resampling.h"
 #include "tests/unit/draws.h"
+#include "tests/unit/unit.h"
 
 enum { REPLAYS = 1000 };
 
@@ -27,12 +17,9 @@ enum { REPLAYS = 1000 };
 static Pool pool_of(const char *name)
 {
     Pool pool = {0};
-    Error error;
     char path[64];
     snprintf(path, sizeof path, "tests/data/%s.csv", name);
-    if (pool_read(&pool, path, &error) != 0) {
-        fail_msg("%s", error.text);
-    }
+    assert_ok(pool_read(&pool, path, &error));
     assert_true(pool_least(&pool) >= RESAMPLING_DRAWN);
     return pool;
 }
@@ -59,60 +46,51 @@ static void expect_found(const char *name, size_t resamples, double share)
     pool_free(&pool);
 }
 
-static void one_build_with_itself_raises_few_alarms(void **state)
+TEST(one_build_with_itself_raises_few_alarms)
 {
-    (void)state;
     expect_few_alarms("pairs-same");
     expect_few_alarms("pairs-same-loaded");
 }
 
-static void three_percent_are_found(void **state)
+TEST(three_percent_are_found)
 {
-    (void)state;
     expect_found("pairs-slower-3-percent", REPLAYS, 0.88);
 }
 
 /* Measured beside six times as many busy threads as processors: most are found, and none is called equal. 88
  * % are found: a fifth of REPLAYS would fall below 80 % in one of 200 seeds, a half does in one of 60,000. */
-static void under_load_three_percent_are_never_called_equal(void **state)
+TEST(under_load_three_percent_are_never_called_equal)
 {
-    (void)state;
     expect_found("pairs-slower-3-percent-loaded", full_draws() ? REPLAYS : 5 * REPLAYS / 2, 0.8);
 }
 
 /* The CPU of the machine with the GPU: 3 % slower, and one build with itself. */
-static void on_sixteen_shared_cores(void **state)
+TEST(on_sixteen_shared_cores)
 {
-    (void)state;
     expect_few_alarms("pairs-h200-cpu-same");
     expect_found("pairs-h200-cpu-slower-3-percent", REPLAYS, 0.7);
 }
 
 /* Its GPU: 1 % slower, and one build with itself. */
-static void one_percent_is_found_on_a_gpu(void **state)
+TEST(one_percent_is_found_on_a_gpu)
 {
-    (void)state;
     expect_few_alarms("pairs-h200-gpu-same");
     expect_few_alarms("pairs-h200-gpu-slower-1-percent");
     expect_found("pairs-h200-gpu-slower-1-percent", REPLAYS, 0.88);
 }
 
-static void a_damaged_pool_is_refused(void **state)
+TEST(a_damaged_pool_is_refused)
 {
-    (void)state;
     Pool pool = {0};
-    Error error;
     assert_int_equal(pool_read(&pool, "tests/data/none.csv", &error), -1);
-    assert_int_equal(pool_read(&pool, "tests/README.md", &error), -1);
-    assert_non_null(strstr(error.text, "tests/README.md line 2"));
+    assert_refused(pool_read(&pool, "tests/README.md", &error), "tests/README.md line 2");
     pool_free(&pool);
 }
 
 /* A pool of one program with itself in which nothing drifts: what is asked one after the other is right too.
  */
-static void stretches_are_judged_by_welch(void **state)
+TEST(stretches_are_judged_by_welch)
 {
-    (void)state;
     static PoolPoint point = {.count = 400};
     for (size_t i = 0; i < point.count; i++) {
         double sum = 0;
@@ -126,18 +104,4 @@ static void stretches_are_judged_by_welch(void **state)
     assert_true(resampling_sequential(&pool, 5, 0.10) > 0.99);
     assert_true(resampling_coverage(&pool, 5) > 0.90);
     assert_true(isnan(resampling_coverage(&pool, 401)));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_build_with_itself_raises_few_alarms),
-        cmocka_unit_test(three_percent_are_found),
-        cmocka_unit_test(under_load_three_percent_are_never_called_equal),
-        cmocka_unit_test(on_sixteen_shared_cores),
-        cmocka_unit_test(one_percent_is_found_on_a_gpu),
-        cmocka_unit_test(a_damaged_pool_is_refused),
-        cmocka_unit_test(stretches_are_judged_by_welch),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,7 @@
 /* Student's t against published tables, estimates and ratios computed by hand, Holm against his example. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "common/statistics/distributions.h"
 #include "common/statistics/rounds.h"
+#include "tests/unit/unit.h"
 
 static void assert_near(double value, double expected, double relative)
 {
@@ -18,23 +11,21 @@ static void assert_near(double value, double expected, double relative)
 }
 
 /* Any table of Student's t, two-sided. */
-static void quantiles_are_those_of_the_tables(void **state)
+TEST(quantiles_are_those_of_the_tables)
 {
-    (void)state;
     const struct {
         double confidence, freedom, t;
     } known[] = {{0.95, 1, 12.7062047361747},  {0.95, 2, 4.30265272974946},  {0.95, 4, 2.77644510519779},
                  {0.95, 6, 2.44691185114497},  {0.95, 13, 2.16036865646279}, {0.95, 120, 1.97993040508242},
                  {0.99, 4, 4.60409487135000},  {0.90, 10, 1.81246112281168}, {0.998, 5, 5.89342953136018},
                  {0.95, 1e6, 1.95996635682085}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
         assert_near(student_quantile(known[i].confidence, known[i].freedom), known[i].t, 1e-9);
     }
 }
 
-static void tails_and_quantiles_are_inverse(void **state)
+TEST(tails_and_quantiles_are_inverse)
 {
-    (void)state;
     for (double freedom = 0.5; freedom < 3000; freedom *= 1.7) {
         for (double confidence = 0.05; confidence < 1; confidence += 0.05) {
             double t = student_quantile(confidence, freedom);
@@ -48,22 +39,20 @@ static void tails_and_quantiles_are_inverse(void **state)
 }
 
 /* Any table of F: what is exceeded with 5 % and 1 %. */
-static void tails_of_f_are_those_of_the_tables(void **state)
+TEST(tails_of_f_are_those_of_the_tables)
 {
-    (void)state;
     const struct {
         double above, below, f, p;
     } known[] = {{4, 20, 2.8661, 0.05}, {6, 28, 2.4453, 0.05}, {4, 20, 4.4307, 0.01}, {1, 10, 4.9646, 0.05}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
         assert_near(fisher_tail(known[i].f, known[i].above, known[i].below), known[i].p, 1e-3);
     }
     assert_true(fisher_tail(0, 3, 4) == 1 && fisher_tail(INFINITY, 3, 4) == 0 &&
                 isnan(fisher_tail(NAN, 3, 4)));
 }
 
-static void an_estimate_is_students_t_of_the_logarithms(void **state)
+TEST(an_estimate_is_students_t_of_the_logarithms)
 {
-    (void)state;
     const double e = exp(1);
     const double medians[] = {1, e, e * e, e * e * e, e * e * e * e}; /* logarithms 0 .. 4 */
     Estimate estimate = estimate_of(medians, 5);
@@ -74,9 +63,8 @@ static void an_estimate_is_students_t_of_the_logarithms(void **state)
     assert_near(estimate_half_width(&estimate), (exp(reach) - exp(-reach)) / 2, 1e-9);
 }
 
-static void few_rounds_claim_nothing(void **state)
+TEST(few_rounds_claim_nothing)
 {
-    (void)state;
     const double medians[] = {1, 2, 3, 4, 5};
     for (size_t rounds = 0; rounds < ROUNDS_FOR_INTERVAL; rounds++) {
         Estimate few = estimate_of(medians, rounds), enough = estimate_of(medians, 5);
@@ -84,16 +72,15 @@ static void few_rounds_claim_nothing(void **state)
         assert_true(isinf(estimate_half_width(&few)));
         Ratio ratios[] = {ratio_of_estimates(&few, &enough), ratio_of_estimates(&enough, &few),
                           ratio_of_pairs(medians, medians, rounds)};
-        for (size_t i = 0; i < sizeof ratios / sizeof ratios[0]; i++) {
+        for (size_t i = 0; i < COUNT_OF(ratios); i++) {
             assert_true(isnan(ratios[i].low) && isnan(ratios[i].high) && isnan(ratios[i].p));
         }
         assert_true(rounds == 0 ? isnan(few.value) : few.value > 0);
     }
 }
 
-static void pairs_cancel_what_the_rounds_share(void **state)
+TEST(pairs_cancel_what_the_rounds_share)
 {
-    (void)state;
     const double drift[] = {1, 2, 4, 3, 5}, off[] = {1.01, 0.99, 1.00, 1.02, 0.98};
     double twice[5];
     for (size_t i = 0; i < 5; i++) {
@@ -109,9 +96,8 @@ static void pairs_cancel_what_the_rounds_share(void **state)
 }
 
 /* Equal spreads and counts: Welch's is the pooled t with twice the degrees. */
-static void welch_is_the_pooled_test_where_spreads_are_equal(void **state)
+TEST(welch_is_the_pooled_test_where_spreads_are_equal)
 {
-    (void)state;
     const double one[] = {1.0, 1.1, 1.2, 1.3, 1.4, 1.5};
     double other[6];
     for (size_t i = 0; i < 6; i++) {
@@ -125,9 +111,8 @@ static void welch_is_the_pooled_test_where_spreads_are_equal(void **state)
     assert_near(ratio.p, student_two_sided(log(1.2) / sqrt(2 * below.log_variance / 6), 10), 1e-9);
 }
 
-static void equal_times_are_a_ratio_of_one(void **state)
+TEST(equal_times_are_a_ratio_of_one)
 {
-    (void)state;
     const double same[] = {2, 2, 2, 2, 2};
     Estimate estimate = estimate_of(same, 5);
     assert_true(estimate.low == estimate.value && estimate.high == estimate.value);
@@ -136,9 +121,8 @@ static void equal_times_are_a_ratio_of_one(void **state)
 }
 
 /* Five rounds whose times lie far apart: the ends are no numbers. */
-static void an_interval_beyond_all_numbers_is_none(void **state)
+TEST(an_interval_beyond_all_numbers_is_none)
 {
-    (void)state;
     const double apart[] = {1e-300, 1e10, 1e-300, 1e10, 1}, same[] = {1, 1, 1, 1, 1};
     const Estimate estimate = estimate_of(apart, 5), other = estimate_of(same, 5);
     assert_true(isnan(estimate.low) && isnan(estimate.high));
@@ -146,9 +130,8 @@ static void an_interval_beyond_all_numbers_is_none(void **state)
     assert_true(isnan(ratio.low) && isnan(ratio.high) && isnan(ratio.p));
 }
 
-static void holm_steps_down(void **state)
+TEST(holm_steps_down)
 {
-    (void)state;
     double p[] = {0.01, NAN, 0.04, 0.03, 0.005};
     assert_int_equal(holm_adjust(p, 5), 0);
     assert_near(p[4], 0.02, 1e-12);
@@ -159,21 +142,4 @@ static void holm_steps_down(void **state)
     double sure = 0.9;
     assert_int_equal(holm_adjust(&sure, 1), 0);
     assert_near(sure, 0.9, 1e-12);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quantiles_are_those_of_the_tables),
-        cmocka_unit_test(tails_and_quantiles_are_inverse),
-        cmocka_unit_test(tails_of_f_are_those_of_the_tables),
-        cmocka_unit_test(an_estimate_is_students_t_of_the_logarithms),
-        cmocka_unit_test(few_rounds_claim_nothing),
-        cmocka_unit_test(pairs_cancel_what_the_rounds_share),
-        cmocka_unit_test(welch_is_the_pooled_test_where_spreads_are_equal),
-        cmocka_unit_test(equal_times_are_a_ratio_of_one),
-        cmocka_unit_test(an_interval_beyond_all_numbers_is_none),
-        cmocka_unit_test(holm_steps_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

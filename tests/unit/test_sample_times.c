@@ -1,35 +1,23 @@
 /* From samples to rounds: medians, the estimate; and the names of flags. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "experiments/harness/store/flags.h"
 #include "experiments/harness/store/sample_times.h"
+#include "tests/unit/unit.h"
 
 static void add(SampleTimes *times, unsigned round, double kernel_s)
 {
-    Error error;
-    assert_int_equal(sample_times_add(times, &(TimedSample){round, kernel_s, 2 * kernel_s}, &error),
-                     0);
+    assert_ok(sample_times_add(times, &(TimedSample){round, kernel_s, 2 * kernel_s}, &error));
 }
 
-static void rounds_are_medians_in_their_order(void **state)
+TEST(rounds_are_medians_in_their_order)
 {
-    (void)state;
     SampleTimes times = {0};
     Rounds rounds;
-    Error error;
     const double kernel_s[] = {3, 1, 2, 8, 6, 5};
     const unsigned round[] = {1, 1, 1, 4, 4, 7};
     for (size_t i = 0; i < 6; i++) {
         add(&times, round[i], kernel_s[i]);
     }
-    assert_int_equal(rounds_make(&times, &rounds, &error), 0);
+    assert_ok(rounds_make(&times, &rounds, &error));
     assert_int_equal(rounds.count, 3);
     const double median[] = {2, 7, 5};
     for (size_t i = 0; i < 3; i++) {
@@ -44,20 +32,17 @@ static void rounds_are_medians_in_their_order(void **state)
     sample_times_free(&times);
 }
 
-static void no_samples_are_no_rounds(void **state)
+TEST(no_samples_are_no_rounds)
 {
-    (void)state;
     Rounds rounds;
-    Error error;
-    assert_int_equal(rounds_make(&(SampleTimes){0}, &rounds, &error), 0);
+    assert_ok(rounds_make(&(SampleTimes){0}, &rounds, &error));
     assert_int_equal(rounds.count, 0);
     assert_true(isnan(rounds.kernel.value));
     rounds_free(&rounds);
 }
 
-static void flags_have_names_both_ways(void **state)
+TEST(flags_have_names_both_ways)
 {
-    (void)state;
     char text[256];
     unsigned all = 0;
     for (unsigned bit = 1; bit <= FLAG_GROWS; bit *= 2) {
@@ -76,14 +61,4 @@ static void flags_have_names_both_ways(void **state)
     assert_string_equal(text, "");
     assert_int_equal(flags_parse("fits-cache;no-such", &parsed), -1);
     assert_int_equal(flags_parse("fits", &parsed), -1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_are_medians_in_their_order),
-        cmocka_unit_test(no_samples_are_no_rounds),
-        cmocka_unit_test(flags_have_names_both_ways),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,30 +1,18 @@
 /* What may stand in a samples file that another program has written or cut. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "experiments/harness/store/samples.h"
 #include "tests/unit/sample_rows.h"
+#include "tests/unit/unit.h"
 
 /* Reading alone repairs nothing: a last line counts when only its newline is missing, and it is said. */
-static void test_read_without_newline(void **state)
+TEST(test_read_without_newline, IN_FOLDER)
 {
-    (void)state;
     write_rows(3);
     char text[4096];
-    size_t size = read_file(text, sizeof text);
+    size_t size = get_bytes(SAMPLES, text, sizeof text);
     for (size_t cut = (size_t)((char *)memchr(text, '\n', size) - text) + 1; cut <= size; cut++) {
-        size_t lines = write_file(text, cut);
+        size_t lines = write_samples(text, cut);
         bool ended = text[cut - 1] == '\n', whole = !ended && text[cut] == '\n';
-        Rows samples;
-        Error error;
-        assert_int_equal(samples_read(path, &samples, &error), 0);
+        Rows samples = read_samples();
         assert_int_equal(samples.count, lines - 1 + whole);
         assert_int_equal(samples.notice.text[0] == '\0', ended);
         assert_int_equal(strstr(samples.notice.text, "incomplete and ignored") != NULL, !ended && !whole);
@@ -33,21 +21,16 @@ static void test_read_without_newline(void **state)
 }
 
 /* A byte 0 would end the text there, so its line is named. */
-static void test_byte_0(void **state)
+TEST(test_byte_0, IN_FOLDER)
 {
-    (void)state;
     Rows samples;
-    Error error;
     write_rows(3);
-    FILE *file = fopen(path, "r+");
-    char line[1024];
-    assert_non_null(fgets(line, sizeof line, file));
-    assert_non_null(fgets(line, sizeof line, file));
-    fseek(file, 5, SEEK_CUR);
-    fputc('\0', file);
-    fclose(file);
-    assert_int_equal(samples_read(path, &samples, &error), -1);
-    assert_non_null(strstr(error.text, ":3: 1 zero bytes"));
+    char text[4096];
+    const size_t size = get_bytes(SAMPLES, text, sizeof text);
+    char *header_end = memchr(text, '\n', size);
+    *(strchr(header_end + 1, '\n') + 6) = '\0';
+    put_bytes(SAMPLES, text, size);
+    assert_refused(samples_read(SAMPLES, &samples, &error), ":3: 1 zero bytes");
 }
 
 /* Writes a row of those of our columns that come before `columns`, and `more` behind them. */
@@ -55,7 +38,7 @@ static void write_columns(int columns, const char *more, const char *value)
 {
     const char *field[COLUMNS];
     default_row(field);
-    FILE *file = fopen(path, "w");
+    FILE *file = fopen(SAMPLES, "w");
     for (int c = 0; c < columns; c++) {
         fprintf(file, "%s%s", c > 0 ? "," : "", column_names[c]);
     }
@@ -68,43 +51,34 @@ static void write_columns(int columns, const char *more, const char *value)
 }
 
 /* The columns up to build must be there, the others may. */
-static void test_columns_needed(void **state)
+TEST(test_columns_needed, IN_FOLDER)
 {
-    (void)state;
     Rows samples;
-    Error error;
     for (int columns = COL_BUILD + 1; columns <= COLUMNS; columns++) {
         write_columns(columns, "", "");
-        assert_int_equal(samples_read(path, &samples, &error), 0);
+        samples = read_samples();
         assert_int_equal(samples.count, 1);
         assert_string_equal(row_field(&samples.rows[0], COL_EDGES), "");
         csv_file_free(&samples);
     }
     write_columns(COL_BUILD, "", "");
-    assert_int_equal(samples_read(path, &samples, &error), -1);
-    assert_non_null(strstr(error.text, "column 'build' is missing"));
+    assert_refused(samples_read(SAMPLES, &samples, &error), "column 'build' is missing");
 }
 
-static void test_column_twice(void **state)
+TEST(test_column_twice, IN_FOLDER)
 {
-    (void)state;
     Rows samples;
-    Error error;
     write_columns(COLUMNS, ",kernel_s", ",0.5");
-    assert_int_equal(samples_read(path, &samples, &error), -1);
-    assert_non_null(strstr(error.text, "column 'kernel_s' occurs twice"));
+    assert_refused(samples_read(SAMPLES, &samples, &error), "column 'kernel_s' occurs twice");
     write_columns(COLUMNS, ",stranger,stranger", ",1,2"); /* what is not read does no harm */
-    assert_int_equal(samples_read(path, &samples, &error), 0);
+    samples = read_samples();
     csv_file_free(&samples);
 }
 
 /* Columns may stand in another order, with strangers among them. */
-static void test_other_order(void **state)
+TEST(test_other_order, IN_FOLDER)
 {
-    (void)state;
-    Rows samples;
-    Error error;
-    FILE *file = fopen(path, "w");
+    FILE *file = fopen(SAMPLES, "w");
     fputs("stranger", file);
     for (int c = COLUMNS; c-- > 0;) {
         fprintf(file, ",%s", column_names[c]);
@@ -117,7 +91,7 @@ static void test_other_order(void **state)
     }
     fputs("\r\n", file);
     fclose(file);
-    assert_int_equal(samples_read(path, &samples, &error), 0);
+    Rows samples = read_samples();
     assert_int_equal(samples.count, 1);
     assert_string_equal(row_field(&samples.rows[0], COL_VARIANT), "cpu/naive");
     assert_int_equal(samples_point(&samples.rows[0]).n, 64);
@@ -125,24 +99,22 @@ static void test_other_order(void **state)
 }
 
 /* No byte of a file can change unnoticed: in the header, a row, a check or a newline. */
-static void test_one_byte_changed(void **state)
+TEST(test_one_byte_changed, IN_FOLDER)
 {
-    (void)state;
     enum { CHANGES = 1500 };
     static char text[8192], changed[sizeof text];
     write_rows(12);
-    const size_t size = read_file(text, sizeof text);
+    const size_t size = get_bytes(SAMPLES, text, sizeof text);
     uint64_t random = 1;
     for (size_t i = 0; i < CHANGES; i++) {
         random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         const size_t at = (size_t)(random >> 33) % size;
         const unsigned char value = (unsigned char)(random >> 20);
         Rows samples;
-        Error error;
         memcpy(changed, text, size);
         changed[at] = (char)((unsigned char)text[at] == value ? value ^ 1 : value);
-        write_file(changed, size);
-        if (samples_read(path, &samples, &error) == 0) {
+        write_samples(changed, size);
+        if (samples_read(SAMPLES, &samples, &error) == 0) {
             if (samples.notice.text[0] == '\0') {
                 fail_msg("byte %zu: '%c' became %d unnoticed", at, text[at], changed[at]);
             }
@@ -153,61 +125,52 @@ static void test_one_byte_changed(void **state)
 
 /* Each byte of a file is damaged in turn: repair keeps all rows but the damaged one, and a second repair
  * changes nothing. */
-static void test_repair(void **state)
+TEST(test_repair, IN_FOLDER)
 {
-    (void)state;
     enum { ROWS = 4 };
     static char text[4096], after[sizeof text];
-    char beside[80];
     CsvRepair done;
     Rows samples;
-    Error error;
     write_rows(ROWS);
-    const size_t size = read_file(text, sizeof text);
+    const size_t size = get_bytes(SAMPLES, text, sizeof text);
     const size_t header = (size_t)((char *)memchr(text, '\n', size) - text) + 1;
-    snprintf(beside, sizeof beside, "%s.damaged", path);
     for (size_t at = 0; at < size; at++) {
         const char original = text[at];
         text[at] = original == '\n' ? ' ' : '\0';
-        write_file(text, size);
+        write_samples(text, size);
         text[at] = original;
-        unlink(beside);
-        assert_int_equal(csv_file_repair(path, &samples_format, &done, &error), 0);
+        unlink(SAMPLES ".damaged");
+        assert_ok(csv_file_repair(SAMPLES, &samples_format, &done, &error));
         const size_t lost = original == '\n' && at + 1 < size && at >= header ? 2 : at + 1 < header ? 0 : 1;
         assert_int_equal(done.kept, ROWS - lost);
         assert_true(done.changed && done.moved == 1);
-        assert_int_equal(samples_read(path, &samples, &error), 0);
+        samples = read_samples();
         assert_int_equal(samples.count, ROWS - lost);
         csv_file_free(&samples);
-        assert_memory_equal(after, text, read_file(after, header));
-        assert_int_equal(csv_file_repair(path, &samples_format, &done, &error), 0);
+        assert_memory_equal(after, text, get_bytes(SAMPLES, after, header));
+        assert_ok(csv_file_repair(SAMPLES, &samples_format, &done, &error));
         assert_true(!done.changed && done.moved == 0);
     }
-    unlink(beside);
 }
 
 /* Rows of one point share what they have in common: each must still have its own fields, empty ones too. */
-static void test_own_fields(void **state)
+TEST(test_own_fields, IN_FOLDER)
 {
-    (void)state;
     static const Column columns[] = {COL_EXPERIMENT, COL_STARTED,        COL_INPUT_HASH, COL_STOP,
                                      COL_DETAIL,     COL_ERROR_RELATIVE, COL_LOAD,       COL_CPUS};
-    enum { OWN = sizeof columns / sizeof columns[0], ROWS = 1 << OWN };
+    enum { OWN = COUNT_OF(columns), ROWS = 1 << OWN };
     static const char *const values[2][2] = {{"", "1"}, {"2", ""}};
-    CsvFile file;
-    Rows samples;
-    Error error;
     const char *field[COLUMNS];
     default_row(field);
-    assert_int_equal(samples_open(path, &file, NULL, &error), 0);
+    CsvFile file = open_samples();
     for (unsigned i = 0; i < ROWS; i++) { /* all combinations; half of the columns begin empty */
         for (unsigned c = 0; c < OWN; c++) {
             field[columns[c]] = values[c % 2][i >> c & 1];
         }
-        assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
+        append_row(&file, field);
     }
     csv_file_close(&file);
-    assert_int_equal(samples_read(path, &samples, &error), 0);
+    Rows samples = read_samples();
     assert_int_equal(samples.count, ROWS);
     assert_int_equal(samples.series.count, 1);
     for (unsigned i = 0; i < ROWS; i++) {
@@ -221,26 +184,22 @@ static void test_own_fields(void **state)
 }
 
 /* More points than the table of series begins with, visited in turn, each found again. */
-static void test_many_series(void **state)
+TEST(test_many_series, IN_FOLDER)
 {
-    (void)state;
     enum { POINTS = 3000, ROUNDS = 3 };
-    CsvFile file;
-    Rows samples;
-    Error error;
     char n[16], round[16];
     const char *field[COLUMNS];
     default_row(field);
     field[COL_N] = n;
     field[COL_ROUND] = field[COL_SAMPLE] = round;
-    assert_int_equal(samples_open(path, &file, NULL, &error), 0);
+    CsvFile file = open_samples();
     for (unsigned i = 0; i < ROUNDS * POINTS; i++) {
         snprintf(n, sizeof n, "%u", i % POINTS + 1);
         snprintf(round, sizeof round, "%u", i / POINTS + 1);
-        assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
+        append_row(&file, field);
     }
     csv_file_close(&file);
-    assert_int_equal(samples_read(path, &samples, &error), 0);
+    Rows samples = read_samples();
     assert_int_equal(samples.count, ROUNDS * POINTS);
     assert_int_equal(samples.series.count, POINTS);
     for (unsigned i = 0; i < ROUNDS * POINTS; i++) {
@@ -249,20 +208,4 @@ static void test_many_series(void **state)
         assert_int_equal(samples.rows[i].round, i / POINTS + 1);
     }
     csv_file_free(&samples);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_read_without_newline, remove_file),
-        cmocka_unit_test_setup(test_byte_0, remove_file),
-        cmocka_unit_test_setup(test_columns_needed, remove_file),
-        cmocka_unit_test_setup(test_column_twice, remove_file),
-        cmocka_unit_test_setup(test_other_order, remove_file),
-        cmocka_unit_test_setup(test_one_byte_changed, remove_file),
-        cmocka_unit_test_setup(test_repair, remove_file),
-        cmocka_unit_test_setup(test_own_fields, remove_file),
-        cmocka_unit_test_setup(test_many_series, remove_file),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,18 +1,9 @@
 /* Matrices that are not square: extents, costs, and verification that finds any wrong element, below and
  * above the size up to which all elements are compared. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "common/axes.h"
 #include "common/matrix.h"
 #include "tests/unit/sanitized.h"
+#include "tests/unit/unit.h"
 
 extern const Workload workload_matmul, workload_transpose;
 
@@ -27,7 +18,6 @@ typedef struct Case {
 
 static Case make_case(const Workload *workload, const char *shape, ElementType type)
 {
-    Error error;
     Case made = {.workload = workload, .point = {.type = type, .threads = 1, .matrices = 1, .iterations = 1}};
     assert_int_equal(axis_parse_word(AXIS_ID_SIZE, shape, &made.point), 0);
     for (unsigned i = 0; i < OPERANDS; i++) {
@@ -36,7 +26,7 @@ static Case make_case(const Workload *workload, const char *shape, ElementType t
         made.operand[i] = exists ? calloc(1, bytes) : NULL;
         assert_true(made.operand[i] != NULL || !exists);
     }
-    assert_int_equal(matrix_fill_inputs(workload, &made.point, &input, 0, made.operand, &error), 0);
+    assert_ok(matrix_fill_inputs(workload, &made.point, &input, 0, made.operand, &error));
     made.columns = workload_extent(workload, &made.point, OPERAND_OUT).columns;
     made.count = workload_bytes(workload, &made.point, OPERAND_OUT) / type_size(type);
     return made;
@@ -86,15 +76,14 @@ static void drop_case(Case *made)
     }
 FOR_EACH_TYPE(COMPUTE, )
 
-static int verify(const Case *made, Accuracy *accuracy, Error *error)
+static int verify(const Case *made, Accuracy *accuracy)
 {
     const Computed result = {&made->point,
                              &input,
                              0,
                              {made->operand[OPERAND_A], made->operand[OPERAND_B]},
                              made->operand[OPERAND_OUT]};
-    error->text[0] = '\0';
-    return made->workload->verify(&result, accuracy, error);
+    return made->workload->verify(&result, accuracy, &error);
 }
 
 /* A correct result passes; with any one of its elements wrong, it does not, and the error names the element.
@@ -106,35 +95,33 @@ static void check_case(Case *made)
     const size_t wrong[] = {0, made->columns - 1, made->count / 2, made->count - made->columns,
                             made->count - 1};
     Accuracy accuracy;
-    Error error;
-    if (verify(made, &accuracy, &error) != 0) {
+    if (verify(made, &accuracy) != 0) {
         fail_msg("%s: %s", made->workload->name, error.text);
     }
     assert_int_equal(accuracy.precision,
                      made->workload == &workload_matmul ? type_precision(type) : PRECISION_EXACT);
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
         double before = 0;
         char place[64];
         CALL_BY_TYPE(type, before = break, out, wrong[i])
         snprintf(place, sizeof place, "element (%zu, %zu)", wrong[i] / made->columns,
                  wrong[i] % made->columns);
-        assert_int_equal(verify(made, &accuracy, &error), 1);
+        assert_int_equal(verify(made, &accuracy), 1);
         if (strstr(error.text, place) == NULL) {
             fail_msg("'%s' does not name %s", error.text, place);
         }
         CALL_BY_TYPE(type, restore, out, wrong[i], before)
     }
-    assert_int_equal(verify(made, &accuracy, &error), 0);
+    assert_ok(verify(made, &accuracy));
 }
 
-static void test_products(void **state)
+TEST(test_products)
 {
-    (void)state;
     static const char *const shapes[] = {"1x257x33", "33x1x257", "257x33x1", "129x65x257", "1x1x300",
                                          /* larger than the limit of full comparison */
                                          "700x600x400", "8000x3x6000", "3x8000x6000", "8000x6000x3"};
     enum { SMALL = 5 };
-    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0] && (!sanitized_build || i < SMALL); i++) {
+    for (size_t i = 0; i < COUNT_OF(shapes) && (!sanitized_build || i < SMALL); i++) {
         const int types = i < SMALL    ? ELEMENT_TYPES
                           : i == SMALL ? TYPE_FLOAT64
                                        : TYPE_FLOAT32; /* the slower last */
@@ -148,11 +135,10 @@ static void test_products(void **state)
     }
 }
 
-static void test_transposes(void **state)
+TEST(test_transposes)
 {
-    (void)state;
     static const char *const shapes[] = {"1x257", "257x1", "129x65", "33x1000", "1000x16", "2x3"};
-    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(shapes); i++) {
         for (int type = 0; type < ELEMENT_TYPES; type++) {
             Case made = make_case(&workload_transpose, shapes[i], (ElementType)type);
             CALL_BY_TYPE(made.point.type, transpose, &made.point, made.operand[OPERAND_A],
@@ -163,11 +149,9 @@ static void test_transposes(void **state)
     }
 }
 
-static void test_costs(void **state)
+TEST(test_costs)
 {
-    (void)state;
     Point point = {.type = TYPE_FLOAT64, .matrices = 3, .iterations = 2};
-    Error error;
     assert_int_equal(axis_parse_word(AXIS_ID_SIZE, "10x20x30", &point), 0);
     assert_true(workload_matmul.work(&point) == 2.0 * 10 * 20 * 30 * 6);
     assert_int_equal(workload_all_bytes(&workload_matmul, &point), 8 * (10 * 30 + 30 * 20 + 10 * 20));
@@ -176,15 +160,5 @@ static void test_costs(void **state)
     assert_true(workload_transpose.work(&point) == 2.0 * 8 * 10 * 20 * 6);
     assert_int_equal(workload_all_bytes(&workload_transpose, &point), 8 * 2 * 10 * 20);
     axis_set(&point, AXIS_ID_SIZE, 10);
-    assert_int_equal(accepts_squares(&point, &error), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products),
-        cmocka_unit_test(test_transposes),
-        cmocka_unit_test(test_costs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    assert_ok(accepts_squares(&point, &error));
 }

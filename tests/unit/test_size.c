@@ -1,25 +1,17 @@
 /* Products and sums of sizes: exact if they fit, else SIZE_MAX from then on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "common/size.h"
+#include "tests/unit/unit.h"
 
-static void products_that_fit_are_exact(void **state)
+TEST(products_that_fit_are_exact)
 {
-    (void)state;
     assert_true(size_mul(0, 0) == 0);
     assert_true(size_mul(46341, 46341) == 2147488281u); /* overflows int */
     assert_true(size_mul(size_mul(46341, 46341), 4) == 8589953124u);
     assert_true(size_mul((size_t)1 << 32, ((size_t)1 << 32) - 1) == SIZE_MAX - UINT32_MAX);
 }
 
-static void products_that_do_not_fit_stay_size_max(void **state)
+TEST(products_that_do_not_fit_stay_size_max)
 {
-    (void)state;
     assert_true(size_mul((size_t)1 << 32, (size_t)1 << 32) == SIZE_MAX);
     assert_true(size_mul(SIZE_MAX, 2) == SIZE_MAX);
     assert_true(size_mul(SIZE_MAX, 0) == SIZE_MAX); /* an overflow is permanent */
@@ -27,9 +19,8 @@ static void products_that_do_not_fit_stay_size_max(void **state)
     assert_true(size_mul(size_mul(SIZE_MAX / 2, 3), 1) == SIZE_MAX);
 }
 
-static void sums_saturate(void **state)
+TEST(sums_saturate)
 {
-    (void)state;
     assert_true(size_add(2, 3) == 5);
     assert_true(size_add(SIZE_MAX - 1, 1) == SIZE_MAX);
     assert_true(size_add(SIZE_MAX, 1) == SIZE_MAX);
@@ -37,9 +28,8 @@ static void sums_saturate(void **state)
     assert_true(size_add(SIZE_MAX, 0) == SIZE_MAX);
 }
 
-static void rounding_up_finds_the_next_multiple(void **state)
+TEST(rounding_up_finds_the_next_multiple)
 {
-    (void)state;
     assert_true(size_round_up(0, 64) == 0);
     assert_true(size_round_up(1, 64) == 64);
     assert_true(size_round_up(64, 64) == 64);
@@ -47,15 +37,4 @@ static void rounding_up_finds_the_next_multiple(void **state)
     assert_true(size_round_up(10, 3) == 12);
     assert_true(size_round_up(SIZE_MAX, 64) == SIZE_MAX);
     assert_true(size_round_up(SIZE_MAX - 5, 64) == SIZE_MAX);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products_that_fit_are_exact),
-        cmocka_unit_test(products_that_do_not_fit_stay_size_max),
-        cmocka_unit_test(sums_saturate),
-        cmocka_unit_test(rounding_up_finds_the_next_multiple),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

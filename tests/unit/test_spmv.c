@@ -1,20 +1,12 @@
 /* spmv: compressed rows are those of the graph, and both kinds of sums are the product by definition. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
 #include "common/axes.h"
 #include "common/graph/graph.h"
 #include "common/matrix.h"
 #include "common/random.h"
+#include "tests/unit/folder.h"
+#include "tests/unit/unit.h"
+
+#define GRAPH "made.mtx"
 
 extern const Workload workload_spmv;
 extern const Variant variant_cpu_spmv_naive, variant_cpu_spmv_openmp;
@@ -26,7 +18,6 @@ typedef struct Made {
 
 static Made make(size_t n, size_t nonzeros, const Input *input)
 {
-    Error error;
     Made made = {
         .point = {.type = TYPE_FLOAT64, .edges = nonzeros, .threads = 1, .matrices = 1, .iterations = 1}};
     axis_set(&made.point, AXIS_ID_SIZE, n);
@@ -34,9 +25,7 @@ static Made make(size_t n, size_t nonzeros, const Input *input)
         made.inputs[i] = malloc(workload_bytes(&workload_spmv, &made.point, (Operand)i) + 1);
         assert_non_null(made.inputs[i]);
     }
-    if (matrix_fill_inputs(&workload_spmv, &made.point, input, 0, made.inputs, &error) != 0) {
-        fail_msg("%s", error.text);
-    }
+    assert_ok(matrix_fill_inputs(&workload_spmv, &made.point, input, 0, made.inputs, &error));
     return made;
 }
 
@@ -63,9 +52,8 @@ static void count_cells(const Made *made, unsigned *cell)
     }
 }
 
-static void test_random(void **state)
+TEST(test_random)
 {
-    (void)state;
     enum { N = 40, NONZEROS = 500 };
     unsigned cell[N * N] = {0}, expected[N * N] = {0};
     const Input input = {.seed = 8};
@@ -80,60 +68,44 @@ static void test_random(void **state)
     drop(&made);
 }
 
-static void test_file(void **state)
+TEST(test_file, IN_FOLDER)
 {
-    (void)state;
-    char path[] = "/tmp/spmv-XXXXXX.mtx";
-    const int fd = mkstemps(path, 4);
-    static const char text[] = "%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 -1.5\n3 3 0.25\n";
-    assert_int_equal(write(fd, text, sizeof text - 1), sizeof text - 1);
-    close(fd);
+    append_text(GRAPH, "%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 -1.5\n3 3 0.25\n");
     unsigned cell[9] = {0};
-    const Input input = {.seed = 1, .graph = path};
+    const Input input = {.seed = 1, .graph = GRAPH};
     Made made = make(3, 3, &input); /* an entry of a symmetric file counts twice, but once on the diagonal */
     count_cells(&made, cell);
     static const unsigned expected[9] = {0, 1, 0, 1, 0, 0, 0, 0, 1};
     assert_memory_equal(cell, expected, sizeof cell);
     drop(&made);
-    unlink(path);
 }
 
 /* A file that has been replaced since the point was planned, and sizes that 32 bits cannot hold. */
-static void test_refused(void **state)
+TEST(test_refused, IN_FOLDER)
 {
-    (void)state;
-    char path[] = "/tmp/spmv-XXXXXX.mtx";
-    const int fd = mkstemps(path, 4);
-    static const char text[] = "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n2 1\n3 3\n";
-    assert_int_equal(write(fd, text, sizeof text - 1), sizeof text - 1);
-    close(fd);
+    append_text(GRAPH, "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n2 1\n3 3\n");
     const size_t sizes[][2] = {{2, 2}, {4, 2}, {3, 1}, {3, 3}, {(size_t)1 << 31, 2}, {3, (size_t)1 << 32}};
     static const char *const wrong[] = {"was replaced", "was replaced", "was replaced",
                                         "was replaced", "32-bit",       "32-bit"};
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        const Input input = {.seed = 1, .graph = path};
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        const Input input = {.seed = 1, .graph = GRAPH};
         Point point = {.type = TYPE_FLOAT64, .edges = sizes[i][1], .matrices = 1, .iterations = 1};
         axis_set(&point, AXIS_ID_SIZE, sizes[i][0]);
-        Error error;
         void *const inputs[MOST_INPUTS] = {NULL}; /* nothing is written */
-        assert_int_equal(matrix_fill_inputs(&workload_spmv, &point, &input, 0, inputs, &error), -1);
-        assert_non_null(strstr(error.text, wrong[i]));
+        assert_refused(matrix_fill_inputs(&workload_spmv, &point, &input, 0, inputs, &error), wrong[i]);
     }
-    unlink(path);
 }
 
-static void test_products(void **state)
+TEST(test_products)
 {
-    (void)state;
     enum { N = 60, NONZEROS = 700 };
     const Variant *const variants[] = {&variant_cpu_spmv_naive, &variant_cpu_spmv_openmp};
     const Input input = {.seed = 4};
     Made made = make(N, NONZEROS, &input);
     const uint32_t *offset = made.inputs[OPERAND_A], *column = made.inputs[OPERAND_B];
     const double *value = made.inputs[OPERAND_C], *x = made.inputs[OPERAND_D];
-    for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++) {
+    for (size_t v = 0; v < COUNT_OF(variants); v++) {
         double out[N];
-        Error error;
         const Task task = {
             .point = &made.point, .a = offset, .b = column, .c = value, .d = x, .out = out, .error = &error};
         assert_int_equal(variants[v]->run(&task), 0);
@@ -150,7 +122,7 @@ static void test_products(void **state)
 
 /* The verdict on out = A x, of `rows` rows with `length` nonzeros each in float32. Sums `parts` partial sums,
  * then adds `change` times the scale of the sum to the last element. */
-static int judge(size_t rows, size_t length, size_t parts, float change, Error *error)
+static int judge(size_t rows, size_t length, size_t parts, float change)
 {
     const size_t nonzeros = rows * length;
     uint32_t *offset = malloc((rows + 1) * sizeof *offset), *column = malloc((nonzeros + 1) * sizeof *column);
@@ -179,7 +151,7 @@ static int judge(size_t rows, size_t length, size_t parts, float change, Error *
     axis_set(&point, AXIS_ID_SIZE, rows);
     const Computed result = {.point = &point, .inputs = {offset, column, value, x}, .out = out};
     Accuracy accuracy;
-    const int verdict = workload_spmv.verify(&result, &accuracy, error);
+    const int verdict = workload_spmv.verify(&result, &accuracy, &error);
     if (verdict == 0) {
         assert_true(accuracy.precision == PRECISION_FLOAT32 && accuracy.units < 4);
     }
@@ -192,31 +164,20 @@ static int judge(size_t rows, size_t length, size_t parts, float change, Error *
 }
 
 /* Long rows in any order are right; an error in one row is not, however long the rows are. */
-static void test_verdicts(void **state)
+TEST(test_verdicts)
 {
-    (void)state;
     static const struct {
         size_t rows, length, parts;
     } sums[] = {{7, 1, 1}, {7, 2, 2}, {1000, 16, 1}, {1000, 16, 4}, {20, 200000, 1}, {20, 200000, 32}};
-    Error error;
-    for (size_t i = 0; i < sizeof sums / sizeof sums[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(sums); i++) {
         const size_t rows = sums[i].rows, length = sums[i].length, parts = sums[i].parts;
-        assert_int_equal(judge(rows, length, parts, 0, &error), 0);
-        assert_int_equal(judge(rows, length, parts, 0.002F, &error), 1);
+        assert_ok(judge(rows, length, parts, 0));
+        assert_int_equal(judge(rows, length, parts, 0.002F), 1);
         char place[32];
         snprintf(place, sizeof place, "element (0, %zu) is ", rows - 1);
         assert_non_null(strstr(error.text, place));
-        assert_int_equal(judge(rows, length, parts, NAN, &error), 1);
+        assert_int_equal(judge(rows, length, parts, NAN), 1);
     }
-    assert_int_equal(judge(3, 0, 1, 0, &error), 0); /* no nonzeros: zeros */
-    assert_int_equal(judge(1000, 16, 1, 8e-6F, &error), 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),   cmocka_unit_test(test_file),     cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_products), cmocka_unit_test(test_verdicts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    assert_ok(judge(3, 0, 1, 0)); /* no nonzeros: zeros */
+    assert_int_equal(judge(1000, 16, 1, 8e-6F), 1);
 }

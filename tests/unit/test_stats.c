@@ -1,20 +1,11 @@
 /* Medians, quartiles and outliers, against known values and sorting. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "common/random.h"
 #include "common/statistics/search.h"
 #include "common/statistics/stats.h"
+#include "tests/unit/unit.h"
 
-static void known_samples_give_known_statistics(void **state)
+TEST(known_samples_give_known_statistics)
 {
-    (void)state;
     const double values[] = {7, 1, 5, 3, 9, 11, 100};
     Stats stats = stats_of(values, 7);
     assert_int_equal(stats.count, 7);
@@ -27,9 +18,8 @@ static void known_samples_give_known_statistics(void **state)
     assert_int_equal(stats.outliers, 0);
 }
 
-static void few_samples_give_what_they_can(void **state)
+TEST(few_samples_give_what_they_can)
 {
-    (void)state;
     Stats stats = stats_of(NULL, 0);
     assert_int_equal(stats.count, 0);
     assert_int_equal(stats.outliers, 0);
@@ -40,9 +30,8 @@ static void few_samples_give_what_they_can(void **state)
     assert_true(stats.min == 3 && stats.max == 3 && stats.median == 3 && stats.q1 == 3 && stats.q3 == 3);
 }
 
-static void any_order_and_ties_agree_with_sorting(void **state)
+TEST(any_order_and_ties_agree_with_sorting)
 {
-    (void)state;
     for (size_t count = 1; count <= 700; count += count < 70 ? 1 : 37) {
         for (uint64_t range = 1; range <= 10000; range *= 10) { /* many ties to few */
             double values[700], sorted[700], before[700];
@@ -70,14 +59,4 @@ static void any_order_and_ties_agree_with_sorting(void **state)
             assert_int_equal(stats.outliers, outliers);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_samples_give_known_statistics),
-        cmocka_unit_test(few_samples_give_what_they_can),
-        cmocka_unit_test(any_order_and_ties_agree_with_sorting),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,6 @@
 /* The stopping rule of batches and points, by table. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "common/statistics/stopping_rule.h"
+#include "tests/unit/unit.h"
 
 /* An estimate with this number of rounds and this half-width. */
 static Estimate estimate(size_t rounds, double half)
@@ -16,9 +9,8 @@ static Estimate estimate(size_t rounds, double half)
     return (Estimate){rounds, 1.0, has ? 1.0 - half : NAN, has ? 1.0 + half : NAN, 0.0, 0.0};
 }
 
-static void visits_take_few_long_samples(void **state)
+TEST(visits_take_few_long_samples)
 {
-    (void)state;
     const StopRule rule = {.min_samples = 2, .max_samples = 5};
     assert_false(stop_batch(&rule, 1, 0.001));
     assert_false(stop_batch(&rule, 4, 0.004));
@@ -28,9 +20,8 @@ static void visits_take_few_long_samples(void **state)
     assert_false(stop_batch(&rule, 2, 1.9 * STOP_LONG_SAMPLE_S));
 }
 
-static void two_looks_and_no_more(void **state)
+TEST(two_looks_and_no_more)
 {
-    (void)state;
     const StopRule rule = {1, 5, 7, 14, 0.02, 100.0};
     const struct {
         size_t rounds;
@@ -43,7 +34,7 @@ static void two_looks_and_no_more(void **state)
         {8, 0.001, true, STOP_PRECISION},   {8, 0.03, true, STOP_NOT_YET},   {13, 0.001, false, STOP_NOT_YET},
         {14, 0.5, false, STOP_ROUNDS},      {14, 0.001, true, STOP_ROUNDS},  {20, 0.5, true, STOP_ROUNDS},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         Estimate now = estimate(cases[i].rounds, cases[i].half);
         if (stop_point(&rule, &now, 1.0, cases[i].stopped) != cases[i].reason) {
             fail_msg("case %zu", i);
@@ -51,9 +42,8 @@ static void two_looks_and_no_more(void **state)
     }
 }
 
-static void exactly_as_many_rounds_as_asked(void **state)
+TEST(exactly_as_many_rounds_as_asked)
 {
-    (void)state;
     for (unsigned rounds = 1; rounds < 9; rounds++) {
         const StopRule rule = {1, 5, rounds, rounds, 0.02, 1e9};
         for (size_t done = 1; done < 10; done++) {
@@ -65,9 +55,8 @@ static void exactly_as_many_rounds_as_asked(void **state)
 }
 
 /* Fewer than five rounds give no interval: one is as good as four. */
-static void what_takes_too_long_runs_once_or_five_times(void **state)
+TEST(what_takes_too_long_runs_once_or_five_times)
 {
-    (void)state;
     const StopRule rule = {1, 5, 7, 14, 0.02, 10.0};
     const struct {
         size_t rounds;
@@ -76,7 +65,7 @@ static void what_takes_too_long_runs_once_or_five_times(void **state)
     } cases[] = {{1, 2.1, STOP_MAX_TIME}, {1, 1.9, STOP_NOT_YET},   {2, 11.0, STOP_NOT_YET},
                  {4, 11.0, STOP_NOT_YET}, {5, 10.5, STOP_MAX_TIME}, {5, 9.5, STOP_NOT_YET},
                  {6, 10.0, STOP_MAX_TIME}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         Estimate now = estimate(cases[i].rounds, 0.1);
         if (stop_point(&rule, &now, cases[i].spent_s, false) != cases[i].reason) {
             fail_msg("case %zu", i);
@@ -88,23 +77,10 @@ static void what_takes_too_long_runs_once_or_five_times(void **state)
     assert_int_equal(stop_point(&two, &now, 5.1, false), STOP_MAX_TIME);
 }
 
-static void reasons_have_names(void **state)
+TEST(reasons_have_names)
 {
-    (void)state;
     assert_string_equal(stop_name(STOP_NOT_YET), "");
     assert_string_equal(stop_name(STOP_PRECISION), "precision");
     assert_string_equal(stop_name(STOP_ROUNDS), "rounds");
     assert_string_equal(stop_name(STOP_MAX_TIME), "max-time");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(visits_take_few_long_samples),
-        cmocka_unit_test(two_looks_and_no_more),
-        cmocka_unit_test(exactly_as_many_rounds_as_asked),
-        cmocka_unit_test(what_takes_too_long_runs_once_or_five_times),
-        cmocka_unit_test(reasons_have_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,7 @@
 /* cpu/matmul/submatrix.h: every element of a result is claimed once, and a thread that stops delays no other.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
 #include "cpu/matmul/submatrix.h"
+#include "tests/unit/unit.h"
 
 enum { TILE_ROWS = 12, TILE_COLUMNS = 32, BAND = 256 };
 
@@ -34,23 +27,21 @@ static void claim_all(size_t rows, size_t columns, int threads)
     free(claimed);
 }
 
-static void every_element_is_claimed_once(void **state)
+TEST(every_element_is_claimed_once)
 {
-    (void)state;
     static const size_t sizes[] = {1, 12, 13, 31, 64, 257, 600};
     static const int threads[] = {1, 2, 3, 4, 9, 16};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        for (size_t j = 0; j < sizeof sizes / sizeof *sizes; j++) {
-            for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        for (size_t j = 0; j < COUNT_OF(sizes); j++) {
+            for (size_t t = 0; t < COUNT_OF(threads); t++) {
                 claim_all(sizes[i], sizes[j], threads[t]);
             }
         }
     }
 }
 
-static void one_thread_claims_whole_columns(void **state)
+TEST(one_thread_claims_whole_columns)
 {
-    (void)state;
     Claims claims = {1000, 2 * BAND, TILE_ROWS, TILE_COLUMNS, BAND, 0};
     for (size_t column = 0; column < 2; column++) {
         Submatrix part;
@@ -63,9 +54,8 @@ static void one_thread_claims_whole_columns(void **state)
 }
 
 #ifdef _OPENMP
-static void the_others_claim_what_a_stopped_thread_leaves(void **state)
+TEST(the_others_claim_what_a_stopped_thread_leaves)
 {
-    (void)state;
     enum { THREADS = 4, ROWS = 1200, COLUMNS = 640 };
     Claims claims = {ROWS, COLUMNS, TILE_ROWS, TILE_COLUMNS, BAND, 0};
     size_t elements[THREADS] = {0};
@@ -86,15 +76,3 @@ static void the_others_claim_what_a_stopped_thread_leaves(void **state)
     assert_int_equal(elements[0] + elements[1] + elements[2] + elements[3], all);
 }
 #endif
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_element_is_claimed_once),
-        cmocka_unit_test(one_thread_claims_whole_columns),
-#ifdef _OPENMP
-        cmocka_unit_test(the_others_claim_what_a_stopped_thread_leaves),
-#endif
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -1,20 +1,9 @@
 /* Formatted numbers and times: three significant digits for every magnitude. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "common/text/text.h"
+#include "tests/unit/unit.h"
 
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
-    (void)state;
     static const struct {
         double value;
         const char *text;
@@ -41,7 +30,7 @@ static void test_numbers(void **state)
                    {1e300, "1.00e+300"},
                    {INFINITY, "inf"},
                    {NAN, ""}};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
         char text[32];
         format_number(numbers[i].value, text, sizeof text);
         assert_string_equal(text, numbers[i].text);
@@ -49,9 +38,8 @@ static void test_numbers(void **state)
 }
 
 /* From 1e-6 to 1e15 a number keeps three digits and is never printed as 0. */
-static void test_three_digits(void **state)
+TEST(test_three_digits)
 {
-    (void)state;
     for (double value = 1.0001e-6; value < 1e15; value *= 1.0371) {
         char text[32];
         format_number(value, text, sizeof text);
@@ -62,9 +50,8 @@ static void test_three_digits(void **state)
     }
 }
 
-static void test_utf8(void **state)
+TEST(test_utf8)
 {
-    (void)state;
     static const struct {
         const char *text, *valid;
     } texts[] = {{"", ""},
@@ -75,7 +62,7 @@ static void test_utf8(void **state)
                  {"cut \xf0\x9f\x98", "cut ???"},
                  {"\xc0\x80\xe0\x80\x80", "?????"},            /* overlong */
                  {"\xed\xa0\x80\xf4\x90\x80\x80", "???????"}}; /* a surrogate, above U+10FFFF */
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
         char text[32];
         snprintf(text, sizeof text, "%s", texts[i].text);
         text_make_utf8(text);
@@ -83,24 +70,22 @@ static void test_utf8(void **state)
     }
 }
 
-static void test_sample_times(void **state)
+TEST(test_sample_times)
 {
-    (void)state;
     static const struct {
         double value;
         const char *text;
     } times[] = {{2.5, "2.50 s"},         {0.0123, "12.3 ms"}, {0.99951, "1.00 s"}, {4.2e-7, "420 ns"},
                  {4.2e-12, "0.00420 ns"}, {0.0, "0 ns"},       {1234.0, "1234 s"},  {NAN, ""}};
-    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(times); i++) {
         char text[32];
         format_time(times[i].value, text, sizeof text);
         assert_string_equal(text, times[i].text);
     }
 }
 
-static void test_lists(void **state)
+TEST(test_lists)
 {
-    (void)state;
     static const struct {
         const char *list;
         size_t count;
@@ -109,7 +94,7 @@ static void test_lists(void **state)
         {NULL, 0, {NULL}},           {"", 0, {NULL}},       {"a", 1, {"a"}}, {"a;b", 2, {"a", "b"}},
         {"a;;b", 3, {"a", "", "b"}}, {";a;", 2, {"", "a"}},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const char *rest = cases[i].list;
         size_t count = 0, length = 0;
         for (const char *name; (name = list_next(&rest, &length)) != NULL; count++) {
@@ -119,14 +104,4 @@ static void test_lists(void **state)
         }
         assert_int_equal(count, cases[i].count);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_utf8),         cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_three_digits), cmocka_unit_test(test_sample_times),
-        cmocka_unit_test(test_lists),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,19 +4,12 @@
  * The truth of a point is the mean logarithm of its rounds' medians over infinitely many rounds. Samples of a
  * round share an effect (of their process) and may be autocorrelated. The test asserts what the method
  * promises and prints the figures for tests/README.md. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "common/random.h"
 #include "common/statistics/stopping_rule.h"
 #include "experiments/harness/analysis/quality_flags.h"
 #include "experiments/harness/store/sample_times.h"
 #include "tests/unit/draws.h"
+#include "tests/unit/unit.h"
 
 enum { POINTS = 2000, ROUNDS_FOR_TRUTH = 200000, MOST_SAMPLES = 5 };
 
@@ -52,17 +45,16 @@ static void draw_round(const Source *source, unsigned number, size_t samples, Ti
         last = source->memory * last + sqrt(1 - source->memory * source->memory) * normal();
         double tail = source->pareto > 0 ? 0.02 * (pow(uniform(), -1 / source->pareto) - 1) : 0;
         double time_s = 1e-3 * exp(effect + source->sample * last) * (1 + tail);
-        sample[i] = (TimedSample){number, false, time_s, time_s};
+        sample[i] = (TimedSample){number, time_s, time_s};
     }
 }
 
 static void add_round(const Source *source, unsigned number, size_t samples, SampleTimes *times)
 {
     TimedSample sample[MOST_SAMPLES];
-    Error error;
     draw_round(source, number, samples, sample);
     for (size_t i = 0; i < samples; i++) {
-        assert_int_equal(sample_times_add(times, &sample[i], &error), 0);
+        assert_ok(sample_times_add(times, &sample[i], &error));
     }
 }
 
@@ -76,9 +68,8 @@ static double truth_of(const Source *source, size_t samples)
     for (size_t i = 0; i < rounds_drawn; i++) {
         SampleTimes times = {0};
         Rounds rounds;
-        Error error;
         add_round(source, 1, samples, &times);
-        assert_int_equal(rounds_make(&times, &rounds, &error), 0);
+        assert_ok(rounds_make(&times, &rounds, &error));
         sum += rounds.kernel.log_mean;
         rounds_free(&rounds);
         sample_times_free(&times);
@@ -90,10 +81,9 @@ static double truth_of(const Source *source, size_t samples)
 static void measure(const Source *source, const StopRule *rule, Rounds *rounds)
 {
     SampleTimes times = {0};
-    Error error;
     for (unsigned number = 1;; number++) {
         add_round(source, number, rule->max_samples, &times);
-        assert_int_equal(rounds_make(&times, rounds, &error), 0);
+        assert_ok(rounds_make(&times, rounds, &error));
         if (stop_point(rule, &rounds->kernel, 0, false) != STOP_NOT_YET) {
             break;
         }
@@ -119,7 +109,7 @@ static double coverage(const Source *source, const StopRule *rule, double truth,
 }
 
 static const StopRule rules[] = {{1, 3, 5, 5, 0.02, 1e9}, {1, 5, 5, 5, 0.02, 1e9}, {1, 5, 7, 14, 0.02, 1e9}};
-enum { RULES = sizeof rules / sizeof rules[0] };
+enum { RULES = COUNT_OF(rules) };
 
 typedef struct Bounds {
     double least, most;
@@ -155,9 +145,8 @@ static void check_sources(const Source *sources, size_t count, Bounds bounds, Bo
     assert_true(inside(sum / (double)(count * RULES), &bounds));
 }
 
-static void intervals_hold_the_truth(void **state)
+TEST(intervals_hold_the_truth)
 {
-    (void)state;
     static const Source sources[] = {
         {.name = "lognormal 3 %", .sample = 0.03},
         {.name = "AR(1) 0.9", .sample = 0.03, .memory = 0.9},
@@ -168,17 +157,16 @@ static void intervals_hold_the_truth(void **state)
     };
     /* The full figures are 92.5 % to 96.2 %. Of 400 points these shares cross the wider bounds in less than
      * one of 10,000 seeds. */
-    check_sources(sources, sizeof sources / sizeof sources[0], (Bounds){0.92, 0.97}, (Bounds){0.875, 0.995});
+    check_sources(sources, COUNT_OF(sources), (Bounds){0.92, 0.97}, (Bounds){0.875, 0.995});
 }
 
-static void a_heavy_tail_leaves_most_of_it(void **state)
+TEST(a_heavy_tail_leaves_most_of_it)
 {
-    (void)state;
     static const Source sources[] = {
         {.name = "Pareto tail 1.5", .sample = 0.01, .pareto = 1.5},
         {.name = "Pareto tail 1.1, rounds 3 %", .sample = 0.01, .pareto = 1.1, .round = 0.03},
     };
-    check_sources(sources, sizeof sources / sizeof sources[0], (Bounds){0.85, 1.0}, (Bounds){0.85, 1.0});
+    check_sources(sources, COUNT_OF(sources), (Bounds){0.85, 1.0}, (Bounds){0.85, 1.0});
 }
 
 /* Share of points whose rounds are flagged bimodal. */
@@ -195,9 +183,8 @@ static double called_bimodal(const Source *source, unsigned count)
     return (double)called / (double)points;
 }
 
-static void two_modes_are_flagged_and_one_is_not(void **state)
+TEST(two_modes_are_flagged_and_one_is_not)
 {
-    (void)state;
     static const Source two[] = {
         {.name = "two modes 20 % apart", .sample = 0.02, .other_mode = 0.20},
         {.name = "two modes 30 % apart", .sample = 0.03, .round = 0.01, .other_mode = 0.3}};
@@ -217,14 +204,4 @@ static void two_modes_are_flagged_and_one_is_not(void **state)
             assert_share(share <= 0.10);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_hold_the_truth),
-        cmocka_unit_test(a_heavy_tail_leaves_most_of_it),
-        cmocka_unit_test(two_modes_are_flagged_and_one_is_not),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

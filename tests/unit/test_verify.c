@@ -1,26 +1,15 @@
 /* Copies and transposes: correct ones pass, and every kind of error is found and named. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "common/matrix.h"
 #include "common/verify/verify.h"
+#include "tests/unit/unit.h"
 
 enum { MAX_N = 1000 };
 
 static int32_t a[MAX_N * MAX_N], out[MAX_N * MAX_N];
 static float real_a[MAX_N * MAX_N], real_out[MAX_N * MAX_N];
-static Error error;
 
 static const size_t sizes[] = {1, 2, 15, 16, 17, 31, 33, 63, 65, 100, 257, 1000};
-enum { SIZES = sizeof sizes / sizeof *sizes };
+enum { SIZES = COUNT_OF(sizes) };
 
 static void transpose(size_t n)
 {
@@ -46,9 +35,8 @@ static int judge(int (*verify)(const Computed *, Accuracy *, Error *), const voi
     return verify(&(Computed){.point = &point, .inputs = {from}, .out = to}, &accuracy, &error);
 }
 
-static void right_results_pass(void **state)
+TEST(right_results_pass)
 {
-    (void)state;
     for (size_t s = 0; s < SIZES; s++) {
         size_t n = sizes[s];
         make_inputs(n);
@@ -61,23 +49,19 @@ static void right_results_pass(void **state)
     }
 }
 
-static void the_wrong_operation_fails(void **state)
+TEST(the_wrong_operation_fails)
 {
-    (void)state;
     for (size_t s = 1; s < SIZES; s++) {
         size_t n = sizes[s];
         make_inputs(n);
-        assert_int_equal(judge(verify_transpose, a, a, n, TYPE_INT32), 1);
-        assert_non_null(strstr(error.text, "element (0, 1) is "));
+        assert_wrong(judge(verify_transpose, a, a, n, TYPE_INT32), "element (0, 1) is ");
         transpose(n);
-        assert_int_equal(judge(verify_copy, real_a, real_out, n, TYPE_FLOAT32), 1);
-        assert_non_null(strstr(error.text, "element (0, 1) is "));
+        assert_wrong(judge(verify_copy, real_a, real_out, n, TYPE_FLOAT32), "element (0, 1) is ");
     }
 }
 
-static void every_wrong_element_is_found(void **state)
+TEST(every_wrong_element_is_found)
 {
-    (void)state;
     const size_t n = 35;
     make_inputs(n);
     for (size_t i = 0; i < n; i++) {
@@ -99,38 +83,32 @@ static void every_wrong_element_is_found(void **state)
     }
 }
 
-static void the_first_of_several_is_named(void **state)
+TEST(the_first_of_several_is_named)
 {
-    (void)state;
     const size_t n = MAX_N;
     make_inputs(n);
     transpose(n);
     out[999 * n + 3] ^= 1;
     out[500 * n + 700] ^= 1;
     out[501 * n + 2] ^= 1;
-    assert_int_equal(judge(verify_transpose, a, out, n, TYPE_INT32), 1);
-    assert_non_null(strstr(error.text, "element (500, 700) is "));
+    assert_wrong(judge(verify_transpose, a, out, n, TYPE_INT32), "element (500, 700) is ");
 }
 
-static void what_was_never_written_is_told(void **state)
+TEST(what_was_never_written_is_told)
 {
-    (void)state;
     const size_t n = 100;
     make_inputs(n);
     transpose(n);
     matrix_poison(out + 77 * n + 5, (Extent){1, 1}, TYPE_INT32);
-    assert_int_equal(judge(verify_transpose, a, out, n, TYPE_INT32), 1);
-    assert_non_null(strstr(error.text, "element (77, 5) is "));
+    assert_wrong(judge(verify_transpose, a, out, n, TYPE_INT32), "element (77, 5) is ");
     assert_non_null(strstr(error.text, "never written"));
     matrix_poison(real_out, (Extent){n, n}, TYPE_FLOAT32);
-    assert_int_equal(judge(verify_copy, real_a, real_out, n, TYPE_FLOAT32), 1);
-    assert_non_null(strstr(error.text, "element (0, 0) is "));
+    assert_wrong(judge(verify_copy, real_a, real_out, n, TYPE_FLOAT32), "element (0, 0) is ");
     assert_non_null(strstr(error.text, "never written"));
 }
 
-static void bits_are_compared_not_values(void **state)
+TEST(bits_are_compared_not_values)
 {
-    (void)state;
     const size_t n = 20;
     make_inputs(n);
     real_a[5] = 0.0f;
@@ -141,17 +119,4 @@ static void bits_are_compared_not_values(void **state)
     real_out[5] = NAN;
     assert_int_equal(judge(verify_copy, real_a, real_out, n, TYPE_FLOAT32), 1);
     assert_null(strstr(error.text, "never written"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(right_results_pass),
-        cmocka_unit_test(the_wrong_operation_fails),
-        cmocka_unit_test(every_wrong_element_is_found),
-        cmocka_unit_test(the_first_of_several_is_named),
-        cmocka_unit_test(what_was_never_written_is_told),
-        cmocka_unit_test(bits_are_compared_not_values),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

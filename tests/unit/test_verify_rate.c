@@ -1,24 +1,17 @@
 /* Impossible rates are detected, and no correct one is rejected for a noisy measurement of the clock. The
  * tests run in order, in one process: the highest clock is remembered. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
 #ifdef __x86_64__
 #include <cpuid.h>
 #endif
 
 #include "common/machine/machine.h"
 #include "common/verify/verify.h"
+#include "tests/unit/unit.h"
 
 extern const Workload workload_multiply_add, workload_add_min, workload_matmul, workload_transpose,
     workload_apsp;
 
-static Error error;
 static const Variant plain = {.name = "cpu/plain"};
 
 static Point point_of(unsigned threads)
@@ -35,9 +28,8 @@ static int judge(const Workload *workload, const Variant *variant, unsigned thre
     return verify_rate(workload, variant, &point, NULL, workload->work(&point) / rate / 1e9, &error);
 }
 
-static void a_low_clock_makes_no_rate_wrong(void **state)
+TEST(a_low_clock_makes_no_rate_wrong)
 {
-    (void)state;
 #if defined __x86_64__ || defined __aarch64__
     machine_clock_seen(1e6); /* before any measurement, like a noisy one */
     assert_true(machine_clock_highest_hz() == 1e6);
@@ -48,17 +40,15 @@ static void a_low_clock_makes_no_rate_wrong(void **state)
 #endif
 }
 
-static void a_lower_clock_is_forgotten(void **state)
+TEST(a_lower_clock_is_forgotten)
 {
-    (void)state;
     machine_clock_seen(10e9);
     machine_clock_seen(1e9);
     assert_true(machine_clock_highest_hz() == 10e9);
 }
 
-static void limits_grow_with_threads(void **state)
+TEST(limits_grow_with_threads)
 {
-    (void)state;
     const Workload *const limited[] = {&workload_multiply_add, &workload_add_min, &workload_matmul};
     for (size_t w = 0; w < 3; w++) {
         double one = verify_rate_limit(limited[w], &plain, TYPE_INT32, 1, NULL);
@@ -78,9 +68,8 @@ static double limit_of(Instructions instructions, const GpuInfo *gpu)
     return verify_rate_limit(&workload_matmul, &variant, TYPE_INT32, 1, gpu);
 }
 
-static void limits_are_those_of_the_declared_instructions(void **state)
+TEST(limits_are_those_of_the_declared_instructions)
 {
-    (void)state;
     double vector = limit_of(INSTRUCTIONS_VECTOR, NULL);
     assert_true(limit_of(INSTRUCTIONS_SCALAR, NULL) <= vector);
     assert_true(limit_of(INSTRUCTIONS_DOT, NULL) == 4 * vector);
@@ -101,64 +90,44 @@ static void limits_are_those_of_the_declared_instructions(void **state)
 }
 
 /* 6,000 GFLOP/s on one core: the result existed before. */
-static void a_cached_result_is_found(void **state)
+TEST(a_cached_result_is_found)
 {
-    (void)state;
     Point point = point_of(1);
     double kernel_s = workload_matmul.work(&point) / 6e12;
     assert_int_equal(verify_rate(&workload_matmul, &plain, &point, NULL, kernel_s, &error), 1);
 }
 
-static void a_gpu_has_limits_of_its_own(void **state)
+TEST(a_gpu_has_limits_of_its_own)
 {
-    (void)state;
     const GpuInfo h200 = {.multiprocessors = 132, .clock_mhz = 1980};
     double vector = limit_of(INSTRUCTIONS_VECTOR, &h200), tensor = limit_of(INSTRUCTIONS_TENSOR, &h200);
     assert_true(vector > 66900 && vector < 80000); /* 66.9 TFLOP/s according to NVIDIA */
     assert_true(tensor > 1979000 && tensor < 3e6); /* 1979 TOP/s of bytes */
     Point point = point_of(0);
     double work = workload_matmul.work(&point);
-    assert_int_equal(verify_rate(&workload_matmul, &plain, &point, &h200, work / 66e12, &error), 0);
+    assert_ok(verify_rate(&workload_matmul, &plain, &point, &h200, work / 66e12, &error));
     assert_int_equal(verify_rate(&workload_matmul, &plain, &point, &h200, work / 80e12, &error), 1);
     const GpuInfo silent = {.multiprocessors = 132}; /* clock unknown */
-    assert_int_equal(verify_rate(&workload_matmul, &plain, &point, &silent, work / 80e15, &error), 0);
+    assert_ok(verify_rate(&workload_matmul, &plain, &point, &silent, work / 80e15, &error));
 }
 
 /* 4 GB transposed in a microsecond: its pages were remapped. 10 GB/s is a copy's. */
-static void moved_bytes_are_stored(void **state)
+TEST(moved_bytes_are_stored)
 {
-    (void)state;
     Point point = point_of(1);
     point.m = point.n = 32768;
     const double bytes = workload_transpose.work(&point);
-    assert_int_equal(verify_rate(&workload_transpose, &plain, &point, NULL, bytes / 10e9, &error), 0);
-    assert_int_equal(verify_rate(&workload_transpose, &plain, &point, NULL, bytes / 100e9, &error), 0);
-    assert_int_equal(verify_rate(&workload_transpose, &plain, &point, NULL, 1e-6, &error), 1);
-    assert_non_null(strstr(error.text, "GB/s exceeds what a first-level cache stores x clock = "));
+    assert_ok(verify_rate(&workload_transpose, &plain, &point, NULL, bytes / 10e9, &error));
+    assert_ok(verify_rate(&workload_transpose, &plain, &point, NULL, bytes / 100e9, &error));
+    assert_wrong(verify_rate(&workload_transpose, &plain, &point, NULL, 1e-6, &error),
+                 "GB/s exceeds what a first-level cache stores x clock = ");
     const GpuInfo h200 = {.multiprocessors = 132, .clock_mhz = 1980};
-    assert_int_equal(verify_rate(&workload_transpose, &plain, &point, &h200, bytes / 20e12, &error),
-                     0); /* L2 */
+    assert_ok(verify_rate(&workload_transpose, &plain, &point, &h200, bytes / 20e12, &error)); /* L2 */
     assert_int_equal(verify_rate(&workload_transpose, &plain, &point, &h200, bytes / 100e12, &error), 1);
 }
 
-static void without_a_limit_every_rate_passes(void **state)
+TEST(without_a_limit_every_rate_passes)
 {
-    (void)state;
     Point point = point_of(1);
-    assert_int_equal(verify_rate(&workload_apsp, &plain, &point, NULL, 1e-15, &error), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_low_clock_makes_no_rate_wrong),
-        cmocka_unit_test(a_lower_clock_is_forgotten),
-        cmocka_unit_test(limits_grow_with_threads),
-        cmocka_unit_test(limits_are_those_of_the_declared_instructions),
-        cmocka_unit_test(a_cached_result_is_found),
-        cmocka_unit_test(moved_bytes_are_stored),
-        cmocka_unit_test(a_gpu_has_limits_of_its_own),
-        cmocka_unit_test(without_a_limit_every_rate_passes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    assert_ok(verify_rate(&workload_apsp, &plain, &point, NULL, 1e-15, &error));
 }

@@ -1,16 +1,10 @@
 /* Processor time of the whole process, and whether it is that of a point's threads. */
-#include <math.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "common/system/process_time.h"
 #include "common/timing.h"
 #include "common/verify/verify.h"
+#include "tests/unit/unit.h"
 
 /* 1: too many threads in two such samples. */
 static int verdict(unsigned threads, unsigned ranks, double cpu_s, double caller_s, double blocked_s,
@@ -22,19 +16,17 @@ static int verdict(unsigned threads, unsigned ranks, double cpu_s, double caller
                                .caller_blocked_s = blocked_s,
                                .process_wall_s = wall_s,
                                .calls = calls};
-    Error error = {.text = ""};
     ThreadUse use = {0};
     thread_use_add(&use, &used);
-    assert_int_equal(verify_threads(&point, &use, &error), 0); /* one sample proves nothing */
+    assert_ok(verify_threads(&point, &use, &error)); /* one sample proves nothing */
     thread_use_add(&use, &used);
     const int wrong = verify_threads(&point, &use, &error);
     assert_int_equal(wrong != 0, error.text[0] != '\0');
     return wrong;
 }
 
-static void time_of_the_threads_passes(void **state)
+TEST(time_of_the_threads_passes)
 {
-    (void)state;
     assert_int_equal(verdict(1, 0, 1.0, 1.0, 0.0, 1.0, 1), 0);
     assert_int_equal(verdict(4, 0, 4.0, 1.0, 0.0, 1.0, 1), 0);
     assert_int_equal(verdict(4, 0, 4.39, 1.0, 0.0, 1.0, 1), 0);  /* a tenth is allowed */
@@ -47,9 +39,8 @@ static void time_of_the_threads_passes(void **state)
     assert_int_equal(verdict(1, 0, NAN, NAN, NAN, NAN, NAN), 0);
 }
 
-static void time_of_more_threads_does_not(void **state)
+TEST(time_of_more_threads_does_not)
 {
-    (void)state;
     assert_int_equal(verdict(1, 0, 2.0, 1.0, 0.0, 1.0, 1), 1);
     assert_int_equal(verdict(4, 0, 5.0, 1.0, 0.0, 1.0, 1), 1);
     assert_int_equal(verdict(1, 0, 2.0, 0.0, 1.0, 1.0, 1), 1); /* two threads beside the one that waits */
@@ -70,9 +61,8 @@ static bool idle(unsigned threads, double cpu_s, double caller_s, double queue_s
     return threads_idle(&point, &call);
 }
 
-static void one_of_several_at_a_time_is_idle(void **state)
+TEST(one_of_several_at_a_time_is_idle)
 {
-    (void)state;
     assert_true(idle(2, 1.0, 1.0, 0.0, 1.0));
     assert_true(idle(2, 1.0, 0.5, 0.0, 1.0)); /* in turn */
     assert_true(idle(2, 0.005, 0.005, 0.0, 0.005));
@@ -93,9 +83,8 @@ static void *spin(void *argument)
 }
 
 /* The time of a thread that runs on is not a tick behind. */
-static void another_thread_counts_at_once(void **state)
+TEST(another_thread_counts_at_once)
 {
-    (void)state;
     double spin_s = 0.01, share = 0.0;
     Interference used = interference_none;
     for (int attempt = 0; attempt < 300 && share < 0.5; attempt++) { /* others may keep the processors busy */
@@ -115,9 +104,8 @@ static void another_thread_counts_at_once(void **state)
 }
 
 /* Where listing the threads took a millisecond, a right variant seemed to have a second one. */
-static void the_measurement_is_the_callers_own_work(void **state)
+TEST(the_measurement_is_the_callers_own_work)
 {
-    (void)state;
     double least_s = INFINITY; /* sanitizers have threads of their own */
     for (int attempt = 0; attempt < 100; attempt++) {
         Interference used = interference_none;
@@ -127,16 +115,4 @@ static void the_measurement_is_the_callers_own_work(void **state)
         least_s = fmin(least_s, used.process_cpu_s - used.caller_cpu_s);
     }
     assert_true(least_s <= 0.0 || process_time_error_s() >= 1e-3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(time_of_the_threads_passes),
-        cmocka_unit_test(time_of_more_threads_does_not),
-        cmocka_unit_test(one_of_several_at_a_time_is_idle),
-        cmocka_unit_test(another_thread_counts_at_once),
-        cmocka_unit_test(the_measurement_is_the_callers_own_work),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,26 +1,13 @@
 /* Variants that select the width of their vectors at run time are correct in every width of this CPU. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "common/matrix.h"
 #include "common/registry.h"
 #include "cpu/isa.h"
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+#include "tests/unit/unit.h"
 
 /* One result of the variant, computed as by its driver. */
 static void prove(const Workload *workload, const Variant *variant, ElementType type, size_t n,
                   unsigned threads)
 {
-    Error error = {.text = ""};
     Point point = {.m = n,
                    .n = n,
                    .k = n,
@@ -39,13 +26,10 @@ static void prove(const Workload *workload, const Variant *variant, ElementType 
     void *workspace = more > 0 ? matrix_alloc(more, &error) : NULL;
     assert_true(a != NULL && b != NULL && out != NULL && (workspace != NULL) == (more > 0));
     matrix_poison(out, (Extent){n, n}, type);
-    assert_int_equal(matrix_fill_inputs(workload, &point, &input, 0,
-                                        (void *[MOST_INPUTS]){workload->in_place ? out : a, b}, &error),
-                     0);
+    assert_ok(matrix_fill_inputs(workload, &point, &input, 0,
+                                 (void *[MOST_INPUTS]){workload->in_place ? out : a, b}, &error));
     Task task = {.point = &point, .a = a, .b = b, .out = out, .workspace = workspace, .error = &error};
-#ifdef _OPENMP
-    omp_set_num_threads((int)threads);
-#endif
+    use_threads((int)threads);
     assert_int_equal(variant->open != NULL ? variant->open(&task) : 0, 0);
     assert_int_equal(variant->run(&task), 0);
     if (variant->close != NULL) {
@@ -63,9 +47,8 @@ static void prove(const Workload *workload, const Variant *variant, ElementType 
     matrix_free(workspace, more);
 }
 
-static void test_every_width(void **state)
+TEST(test_every_width)
 {
-    (void)state;
     static const struct {
         const char *workload, *variant;
     } models[] = {{"matmul", "cpu/register_tile"},
@@ -84,7 +67,7 @@ static void test_every_width(void **state)
                   {"multiply_add", "cpu/amx"}};
     static const size_t sizes[] = {1, 5, 16, 31, 33, 64, 100, 257, 400};
     Isa widest = isa_widest();
-    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(models); i++) {
         const Workload *workload = registry_workload(models[i].workload);
         const Variant *variant = registry_variant(models[i].workload, models[i].variant);
         assert_non_null(variant);
@@ -96,7 +79,7 @@ static void test_every_width(void **state)
             if (variant->missing != NULL && variant->missing() != NULL) {
                 continue; /* needs wider vectors */
             }
-            for (size_t k = 0; k < 2 * sizeof sizes / sizeof sizes[0]; k++) {
+            for (size_t k = 0; k < 2 * COUNT_OF(sizes); k++) {
                 for (int type = 0; type < ELEMENT_TYPES; type++) {
                     if (variant->types & TYPE_BIT(type)) {
                         prove(workload, variant, (ElementType)type, sizes[k / 2], 1 + 2 * (unsigned)(k % 2));
@@ -106,10 +89,4 @@ static void test_every_width(void **state)
         }
     }
     isa_limit = ISA_AVX512;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_width)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

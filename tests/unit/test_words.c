@@ -1,22 +1,13 @@
 /* Splitting of command lines into words, and placeholders in them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "common/text/words.h"
 #include "experiments/harness/cli/program.h"
+#include "tests/unit/unit.h"
 
 enum { MOST = 8 };
 
 static void check_words(const char *text, const char *const *expected)
 {
     char buffer[200], *word[MOST + 1];
-    Error error = {.text = ""};
     const int count = words_split(text, buffer, word, MOST, &error);
     assert_string_equal(error.text, "");
     for (int i = 0; i < count; i++) {
@@ -29,9 +20,8 @@ static void check_words(const char *text, const char *const *expected)
 
 #define WORDS(text, ...) check_words(text, (const char *const[]){__VA_ARGS__, NULL})
 
-static void test_words(void **state)
+TEST(test_words)
 {
-    (void)state;
     WORDS("a", "a");
     WORDS("  a\t b  ", "a", "b");
     WORDS("a 'b c' d", "a", "b c", "d");
@@ -50,16 +40,14 @@ static void test_words(void **state)
 static void check_refused(const char *text, const char *why)
 {
     char buffer[200], *word[MOST + 1];
-    Error error = {.text = ""};
     assert_int_equal(words_split(text, buffer, word, MOST, &error), -1);
     if (strstr(error.text, why) == NULL) {
         fail_msg("%s: '%s' does not contain '%s'", text, error.text, why);
     }
 }
 
-static void test_refused_words(void **state)
+TEST(test_refused_words)
 {
-    (void)state;
     check_refused("a 'b", "a ' is not closed");
     check_refused("a \"b'", "a \" is not closed");
     check_refused("a \"b\\\"", "a \" is not closed");
@@ -86,14 +74,12 @@ static const Point point = {.m = 512,
 static void check_expanded(const char *text, const char *expected)
 {
     char expanded[100];
-    Error error;
-    assert_int_equal(program_expand(text, &point, expanded, sizeof expanded, &error), 0);
+    assert_ok(program_expand(text, &point, expanded, sizeof expanded, &error));
     assert_string_equal(expanded, expected);
 }
 
-static void test_placeholders(void **state)
+TEST(test_placeholders)
 {
-    (void)state;
     check_expanded("", "");
     check_expanded("./a {n} -t{threads}", "./a 512 -t4");
     check_expanded("{type} {schedule} {block} {tile}", "float32 dynamic:16 32 8");
@@ -101,44 +87,30 @@ static void test_placeholders(void **state)
     check_expanded("{} {1..3} {print $1} ${HOME} a{3}", "{} {1..3} {print $1} ${HOME} a{3}");
     check_expanded("{ n } {n", "{ n } {n");
     char expanded[100];
-    Error error;
     assert_int_equal(program_expand("a {size}", &point, expanded, sizeof expanded, &error), -1);
     assert_non_null(strstr(error.text, "{size} is no placeholder; there are {n}, {threads}"));
     assert_int_equal(program_expand("1234567{n}", &point, expanded, 10, &error), -1);
-    assert_int_equal(program_expand("123456{n}", &point, expanded, 10, &error), 0);
+    assert_ok(program_expand("123456{n}", &point, expanded, 10, &error));
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     static const struct {
         const char *text, *name, *expected;
     } names[] = {{"./solve {n}", NULL, "cpu/solve"},    {"/a/b/Heat-3.x", NULL, "cpu/heat_3_x"},
                  {"./2mm", NULL, "cpu/p2mm"},           {"'my prog'", NULL, "cpu/my_prog"},
                  {"./solve", "other_1", "cpu/other_1"}, {"./solve", "cpu/other", "cpu/other"}};
-    Error error;
     static Program program;
     static ProgramSpec spec;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         spec = (ProgramSpec){.unit_s = 0};
         snprintf(spec.text, sizeof spec.text, "%s", names[i].text);
-        assert_int_equal(program_make(&spec, names[i].name, &program, &error), 0);
+        assert_ok(program_make(&spec, names[i].name, &program, &error));
         assert_string_equal(program.variant.name, names[i].expected);
     }
     assert_int_equal(program_make(&spec, "Big", &program, &error), -1);
     assert_int_equal(program_make(&spec, "a-b", &program, &error), -1);
     snprintf(spec.text, sizeof spec.text, "./a {n} {threads}");
-    assert_int_equal(program_make(&spec, NULL, &program, &error), 0);
+    assert_ok(program_make(&spec, NULL, &program, &error));
     assert_int_equal(program.spec.reads, 1u << AXIS_ID_SIZE | 1u << AXIS_ID_THREADS);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_refused_words),
-        cmocka_unit_test(test_placeholders),
-        cmocka_unit_test(test_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

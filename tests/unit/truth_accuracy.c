@@ -3,25 +3,14 @@
  * No result of a correct variant is called wrong or reduced, for many inputs and sizes, and lower precision
  * than float32 is detected up to n 8192. It prints the largest errors of correct results in units of u
  * sqrt(n), the basis of the bounds in common/verify/accuracy.c. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "common/driver.h"
 #include "common/machine/machine.h"
 #include "common/matrix.h"
 #include "common/random.h"
 #include "common/registry.h"
 #include "common/verify/verify.h"
+#include "tests/unit/unit.h"
 
-static Error error;
 static Accuracy accuracy;
 
 static unsigned processors(void)
@@ -68,8 +57,8 @@ static double units_of(const Variant *variant, size_t n, uint64_t seed)
     Interference seen;
     Bench *bench = driver->open(&job, &error);
     assert_non_null(bench);
-    assert_int_equal(driver->restore(bench, &error), 0);
-    assert_int_equal(driver->sample(bench, &phases, &seen, &error), 0);
+    assert_ok(driver->restore(bench, &error));
+    assert_ok(driver->sample(bench, &phases, &seen, &error));
     Computed result = {.point = &job.point, .input = &job.input};
     driver->inputs(bench, 0, result.inputs);
     result.out = driver->output(bench, 0);
@@ -80,7 +69,7 @@ static double units_of(const Variant *variant, size_t n, uint64_t seed)
     }
     assert_int_equal(verdict, 0);
     assert_int_equal(accuracy.precision, PRECISION_FLOAT32);
-    assert_int_equal(verify_inputs(&job, driver, bench, &error), 0);
+    assert_ok(verify_inputs(&job, driver, bench, &error));
     driver->close(bench);
     return accuracy.units;
 }
@@ -93,9 +82,8 @@ static bool takes(const Variant *variant, size_t n)
     return n <= (plain ? 513 : 4096);
 }
 
-static void every_cpu_variant_is_right(void **state)
+TEST(every_cpu_variant_is_right)
 {
-    (void)state;
     const size_t sizes[] = {100, 257, 512, 513, 1024, 2048, 4096};
     for (size_t v = 0; registry_variants[v] != NULL; v++) {
         const Variant *variant = registry_variants[v];
@@ -109,7 +97,7 @@ static void every_cpu_variant_is_right(void **state)
                 small = fmax(small, units_of(variant, n, seed));
             }
         }
-        for (size_t s = 0; s < sizeof sizes / sizeof *sizes && takes(variant, sizes[s]); s++) {
+        for (size_t s = 0; s < COUNT_OF(sizes) && takes(variant, sizes[s]); s++) {
             large = fmax(large, units_of(variant, sizes[s], 1));
         }
         print_message("%-24s %.3f units at n 1 to 66, %.3f from n 100\n", variant->name, small, large);
@@ -117,9 +105,8 @@ static void every_cpu_variant_is_right(void **state)
 }
 
 /* Very many small products of the plain loop, where a mean covers few errors. */
-static void no_small_product_is_called_imprecise(void **state)
+TEST(no_small_product_is_called_imprecise)
 {
-    (void)state;
     enum { MOST = 8 };
     static const size_t trials = 20000;
     float a[MOST * MOST], b[MOST * MOST], out[MOST * MOST];
@@ -198,9 +185,8 @@ static void expect(const char *what, const float *a, const float *b, const float
     }
 }
 
-static void less_precise_results_are_caught(void **state)
+TEST(less_precise_results_are_caught)
 {
-    (void)state;
     for (size_t n = 512; n <= 8192; n *= 2) {
         size_t bytes = n * n * sizeof(float);
         float *a = matrix(n), *b = matrix(n), *product = matrix(n), *out = matrix(n), *ra = matrix(n),
@@ -216,7 +202,7 @@ static void less_precise_results_are_caught(void **state)
         } inputs[] = {{"TF32 inputs", 11, PRECISION_TF32},
                       {"bfloat16 inputs", 8, PRECISION_BFLOAT16},
                       {"two bfloat16", 16, PRECISION_TF32}};
-        for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+        for (size_t i = 0; i < COUNT_OF(inputs); i++) {
             round_all(a, ra, n, inputs[i].bits);
             round_all(b, rb, n, inputs[i].bits);
             multiply(ra, rb, out, n);
@@ -236,20 +222,10 @@ static void less_precise_results_are_caught(void **state)
         out[j] *= 1.001f;
         expect("one x 1.001", a, b, out, n, PRECISIONS);
         float *all[] = {a, b, product, out, ra, rb};
-        for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        for (size_t i = 0; i < COUNT_OF(all); i++) {
             matrix_free(all[i], bytes);
         }
     }
 }
 
 /* Arguments are patterns of tests to run. */
-int main(int argc, char **argv)
-{
-    cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_cpu_variant_is_right),
-        cmocka_unit_test(no_small_product_is_called_imprecise),
-        cmocka_unit_test(less_precise_results_are_caught),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
