@@ -1,4 +1,4 @@
-/* The program's clock: monotonic wall time in seconds.
+/* The clock of all measurements: monotonic wall time in seconds.
  *
  * clock() returns CPU time summed over threads and is not used. */
 #pragma once

@@ -18,7 +18,7 @@
 
 #include "common/error.h"
 
-/* Version of this interface, which a plug-in (plugin.h) must share with the program: raise it with every
+/* Version of this interface, which a plug-in (plugin.h) must share with speedup: raise it with every
  * change of a struct below or of a function that variants call. */
 #define SPEEDUP_INTERFACE 3
 
@@ -190,7 +190,7 @@ enum {
 typedef struct Variant {
     const char *workload, *name; /* "matmul", "cpu/tiled": must match the file's path */
     const char *idea;            /* one line: the technique and why it helps */
-    const char *source;          /* one line: publication or program it comes from, or NULL */
+    const char *source;          /* one line: publication or software it comes from, or NULL */
     const char *after;           /* name of the variant it improves on, or NULL */
     unsigned types, axes, flags; /* bit sets: INT32 | FLOAT32 | FLOAT64; AXIS_...; VARIANT_... */
     unsigned first_owner;        /* with AXIS_DEVICES: device that owns the first block of the result */

@@ -3,7 +3,7 @@
 #
 #   check_object.sh OBJECT SOURCE
 #
-# All objects are linked into one program. A function that a variant's file defines for all of it (memcmp, read, index,
+# All objects are linked into one executable. A function that a variant's file defines for all of it (memcmp, read, index,
 # random) takes the place of the C library's, in the verifier too; a constructor runs before main. So only symbols
 # variant_* may be global, and no function may run by itself. Objects of nvcc have one constructor, which registers their
 # kernels, and symbols of C++, which no C function has; clang's names of OpenMP locks begin with a dot, as no C name does.

@@ -8,7 +8,7 @@
 # with their lines `.idea =` and `.instructions =`, for `speedup list` and for `speedup summarize` of results from other
 # machines. These are all .cu files with --unbuilt, files whose head comment has "Architecture: ARCHITECTURE" with
 # --lacking, and "Library: NAME" or "Processor: NAME" with --without. The names that a compiled file must have are
-# written beside its symbol: the program refuses to start if they differ.
+# written beside its symbol: speedup refuses to start if they differ.
 set -eu
 export LC_ALL=C
 

@@ -1,6 +1,6 @@
 /* Identity of this build: build id, compiler, flags, libraries.
  *
- * The linker's build id is a hash of the program's contents: the same sources, compiler and flags give the
+ * The linker's build id is a hash of the executable's contents: the same sources, compiler and flags give the
  * same id, other machine code gives another one. Only this file is compiled with the compiler's name and
  * flags, so that no other object depends on their text. */
 #include <dlfcn.h>
@@ -57,10 +57,10 @@ static int find_build_id(struct dl_phdr_info *object, size_t size, void *result)
             note = content + ((head.n_descsz + 3u) & ~3u);
         }
     }
-    return 1; /* the first object is the program; the others are its libraries */
+    return 1; /* the first object is the executable; the others are its libraries */
 }
 
-/* Hash of the program's file, for a linker without build ids. */
+/* Hash of the executable's file, for a linker without build ids. */
 static uint64_t hash_program(void)
 {
     uint64_t hash = HASH_START;

@@ -68,5 +68,5 @@ int machine_json(FILE *stream, Error *error);
  * Static memory. */
 const char *machine_build_id(void);
 
-/* True if this program has that build id, or if the linker left none to compare. */
+/* True if this executable has that build id, or if the linker left none to compare. */
 bool machine_same_build(const char *id);

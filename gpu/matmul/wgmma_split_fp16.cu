@@ -16,8 +16,9 @@
  * Bound: power; the clock falls while tensor cores work.
  * Limits: 8 n^2 bytes of workspace, 4 (m k + k n) of a shape; Hopper only. Rows of A and columns of B may
  * have any scale, subnormal ones too: a power of two changes no other bit of the results. Within a row or
- * column, an element below 2^-17 of the largest loses relative accuracy, and below 2^-40 it counts as zero.
- * Results that depend on NaN or infinity are those of a plain loop, and slow (fp16_repair.cuh).
+ * column, an element below 2^-17 of the largest loses relative accuracy, and below 2^-40 it counts as zero:
+ * factors along k, 2^20 in A and 2^-20 in B, cost accuracy. NaN and infinity give the results of a plain
+ * float32 loop, in their own row or column only; many of them make it slow (fp16_repair.cuh).
  * Source: Ootomo and Yokota, 2022; NVIDIA, PTX ISA; DeepSeek, DeepGEMM. */
 #include "gpu/matmul/kernels/compute_capability.cuh"
 #include "gpu/matmul/kernels/wgmma_fp16.cuh"
