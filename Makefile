@@ -480,7 +480,7 @@ install: all
 	ln -sf ../share/speedup/report/build.sh '$(DESTDIR)$(PREFIX)/bin/speedup-report'
 	rm -rf '$(share)/include'
 	install -d '$(share)/include' '$(pkgconfig)'
-	cp --parents $$(find common cpu gpu -name '*.h' -o -name '*.cuh' -o -path '[cg]pu/*/*.c*') gpu/launch.cu gpu/check.cu cpu/workload.template '$(share)/include/'
+	cp --parents $$(find common cpu gpu -name '*.h' -o -name '*.cuh' -o -path '[cg]pu/*/*.c*') gpu/launch.cu gpu/check.cu cpu/workload.template common/build/plugin.sh '$(share)/include/'
 	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'Name: speedup' 'Description: headers for variants of speedup' \
 	  'Version: $(VERSION)' 'Cflags: -I$${prefix}/share/speedup/include' >'$(pkgconfig)/speedup.pc'
 
