@@ -103,6 +103,9 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
     Error why;
     char shown[101]; /* take() may cut the text into pieces */
     snprintf(shown, sizeof shown, "%s", text != NULL ? text : "");
+    if (usage->given != NULL && option != &help_option) {
+        usage->given[option - usage->options] = true;
+    }
     void *field = option == &help_option ? &words->help : (void *)((char *)into + option->where);
     if (option->take(text, field, &why) != 0) {
         return error_set(error, "--%s %s: %s", option->name, shown, why.text);

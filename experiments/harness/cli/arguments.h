@@ -39,6 +39,7 @@ typedef struct Usage {
     const char *after;        /* end of the help: examples, exit codes; NULL: nothing */
     const Option *options;    /* without --help */
     size_t count;             /* of the options */
+    bool *given;              /* of each option: is it given? NULL: not recorded */
     size_t least, most;       /* number of arguments that are not options */
     const char *when_too_few; /* an error; NULL if least is 0 */
 } Usage;

@@ -134,8 +134,9 @@ static int take_zip(char *text, void *field, Error *error)
 
 /* ---- the table ---- */
 
-/* Commands that accept an option. HIDDEN: `check` accepts it, but its help does not show it. */
-enum { RUN = 1, PLAN = 2, CHECK = 4, HIDDEN = 8, RUN_PLAN = RUN | PLAN, ALL = RUN_PLAN | CHECK };
+/* Commands that accept an option. HIDDEN: `check` accepts it, but its help does not show it. BESIDE: `plan`
+ * accepts it, but it is not for the lines of a manifest. */
+enum { RUN = 1, PLAN = 2, CHECK = 4, HIDDEN = 8, BESIDE = 16, RUN_PLAN = RUN | PLAN, ALL = RUN_PLAN | CHECK };
 
 typedef struct Row {
     Option option;
@@ -188,9 +189,9 @@ static const Row table[] = {
         "apsp, spmv: a graph or a sparse matrix (report F's binary, DIMACS .gr, Matrix Market .mtx)", NULL),
     ROW(ALL, "edges", "M", take_count, AT(edges), "apsp, spmv: edges or nonzeros of the random graph",
         "16 n"),
-    ROW(RUN_PLAN, "manifest", "FILE", take_path, AT(manifest),
+    ROW(RUN_PLAN | BESIDE, "manifest", "FILE", take_path, AT(manifest),
         "read the points from this file, as `speedup plan` prints them", NULL),
-    ROW(PLAN, "shards", "K", take_shards, AT(shards),
+    ROW(PLAN | BESIDE, "shards", "K", take_shards, AT(shards),
         "group the points by shard, for K machines of a kind: run --shard I/K", NULL),
     ROW(RUN, "shard", "I/K", take_shard, AT(shard),
         "only the I-th of K shards of the points; rows go to a file of their own",
@@ -225,7 +226,7 @@ static const Row table[] = {
         "OMP_PLACES or cores"),
     ROW(ALL | HIDDEN, "oversubscribe", NULL, take_flag, AT(oversubscribe),
         "allow more threads than processors, and more devices than GPUs", NULL),
-    ROW(ALL, "launcher", "COMMAND", launcher_take, AT(launcher),
+    ROW(ALL | BESIDE, "launcher", "COMMAND", launcher_take, AT(launcher),
         "starts --ranks, as in 'mpirun --hostfile hosts'; -n and the program are added",
         "mpirun; in a Slurm job without it, srun"),
     HEADING(ALL, "Output"),
@@ -240,8 +241,8 @@ static const Row table[] = {
     ROW(RUN, "profile", NULL, take_flag, AT(profile),
         "GPU: one sample per point, to run under a profiler; to profiled.csv", NULL),
     ROW(RUN, "baseline", "VARIANT", take_text, AT(baseline), "denominator of speedups", "cpu/naive"),
-    ROW(ALL, "quiet", NULL, take_flag, AT(quiet), "print only the table: no progress, no line per point",
-        NULL),
+    ROW(ALL | BESIDE, "quiet", NULL, take_flag, AT(quiet),
+        "print only the table: no progress, no line per point", NULL),
     ROW(RUN | CHECK, COLOR_OPTION(AT(color))),
 };
 
@@ -250,6 +251,8 @@ enum { TABLE_LENGTH = sizeof table / sizeof table[0] };
 /* The options that one of the commands accepts, with its own defaults. */
 typedef struct OwnOptions {
     Option options[TABLE_LENGTH + AXIS_IDS];
+    bool given[TABLE_LENGTH + AXIS_IDS];
+    bool of_points[TABLE_LENGTH + AXIS_IDS]; /* lines of a manifest contain it */
     size_t count;
     char check_default[AXIS_IDS][48];
 } OwnOptions;
@@ -259,6 +262,7 @@ static void add_axes(bool check, OwnOptions *own)
     for (int id = 0; id < AXIS_IDS; id++) {
         const AxisInfo *axis = &axis_table[id];
         const char *variable = axis->environment_variable;
+        own->of_points[own->count] = true;
         Option *option = &own->options[own->count++];
         *option =
             (Option){axis->name,        "LIST", take_axis, AT(axes) + (size_t)id * sizeof(Axis), axis->help,
@@ -275,12 +279,13 @@ static void choose_options(const char *command, OwnOptions *own)
 {
     const bool check = strcmp(command, "check") == 0;
     const unsigned accepting = check ? CHECK : strcmp(command, "plan") == 0 ? PLAN : RUN;
-    own->count = 0;
+    *own = (OwnOptions){.count = 0};
     for (size_t i = 0; i < TABLE_LENGTH; i++) {
         if (i == ROWS_BEFORE_AXES) {
             add_axes(check, own);
         }
         if ((table[i].commands & accepting) != 0) {
+            own->of_points[own->count] = (table[i].commands & (PLAN | BESIDE)) == PLAN;
             Option *option = &own->options[own->count++];
             *option = table[i].option;
             option->help = check && (table[i].commands & HIDDEN) != 0 ? NULL : option->help;
@@ -358,21 +363,26 @@ static int read_graph(RunOptions *options, Error *error)
     return 0;
 }
 
-/* Is an option given that a manifest's lines contain? */
-static bool selects_points(const RunOptions *options)
+/* The first of the given options with a name in the list ("cold,weak,"), or NULL. */
+static const char *first_given(const OwnOptions *own, const char *list)
 {
-    const StopRule *rule = &options->rule;
-    bool axes = options->zipped != 0 || options->weak;
-    for (int id = 0; id < AXIS_IDS; id++) {
-        axes = axes || options->axes[id].given;
+    for (size_t i = 0; i < own->count; i++) {
+        const char *name = own->options[i].name, *at = strstr(list, name);
+        if (own->given[i] && at != NULL && (at == list || at[-1] == ',') && at[strlen(name)] == ',') {
+            return name;
+        }
     }
-    return axes || options->workload != NULL || options->variants.count > 0 || options->plugins.count > 0 ||
-           options->graph != NULL || options->edges != 0 || options->experiment != NULL || options->cold ||
-           isfinite(options->skip_over_s) || options->warmup_s != DEFAULT_WARMUP_S ||
-           options->commands.count > 0 || rule->rounds != default_rule.rounds ||
-           rule->most_rounds != default_rule.most_rounds || rule->min_samples != default_rule.min_samples ||
-           rule->max_samples != default_rule.max_samples || rule->precision != default_rule.precision ||
-           rule->max_time_s != default_rule.max_time_s;
+    return NULL;
+}
+
+/* Is an option given that a manifest's lines contain? */
+static bool selects_points(const OwnOptions *own)
+{
+    bool selects = false;
+    for (size_t i = 0; i < own->count; i++) {
+        selects = selects || (own->given[i] && own->of_points[i]);
+    }
+    return selects;
 }
 
 /* ---- programs ---- */
@@ -399,32 +409,19 @@ int options_program(const RunOptions *options, const char *text, const char *nam
 }
 
 /* Options of programs that exclude each other, or others. */
-static int check_program_options(const RunOptions *options, Error *error)
+static int check_program_options(const OwnOptions *own, const RunOptions *options, Error *error)
 {
     const bool any = options->commands.count > 0;
-    const char *alone = any                               ? NULL
-                        : options->names.count > 0        ? "--name"
-                        : options->shell                  ? "--shell"
-                        : options->time_pattern != NULL   ? "--time-pattern"
-                        : options->time_unit != NULL      ? "--time-unit"
-                        : options->expect_pattern != NULL ? "--expect-pattern"
-                        : options->expect_file != NULL    ? "--expect-file"
-                                                          : NULL;
+    const char *alone =
+        any ? NULL : first_given(own, "name,shell,time-pattern,time-unit,expect-pattern,expect-file,");
+    const char *unfit =
+        any ? first_given(own, "variant,plugin,manifest,cold,matrices,ranks,iterations,") : NULL;
     if (alone != NULL) {
-        return error_set(error, "%s is for programs; give one by --command './program {n}'", alone);
+        return error_set(error, "--%s is for programs; give one by --command './program {n}'", alone);
     }
-    const char *unfit = !any                                          ? NULL
-                        : options->variants.count > 0                 ? "--variant"
-                        : options->plugins.count > 0                  ? "--plugin"
-                        : options->manifest != NULL                   ? "--manifest"
-                        : options->cold                               ? "--cold"
-                        : options->axes[AXIS_ID_MATRICES].count > 0   ? "--matrices"
-                        : options->axes[AXIS_ID_RANKS].count > 0      ? "--ranks"
-                        : options->axes[AXIS_ID_ITERATIONS].count > 0 ? "--iterations"
-                                                                      : NULL;
     if (unfit != NULL) {
         return error_set(
-            error, "%s does not apply to --command, of which a sample is one process; leave it out", unfit);
+            error, "--%s does not apply to --command, of which a sample is one process; leave it out", unfit);
     }
     if (any && options->weak) {
         return error_set(error, "--weak: how the work of a command grows with n is unknown; give --zip "
@@ -466,9 +463,9 @@ static int check_placeholders(const RunOptions *options, Error *error)
 }
 
 /* Makes the programs. One reads the threads if it has a placeholder for them, or if they are given. */
-static int make_programs(RunOptions *options, Error *error)
+static int make_programs(const OwnOptions *own, RunOptions *options, Error *error)
 {
-    if (check_program_options(options, error) != 0) {
+    if (check_program_options(own, options, error) != 0) {
         return -1;
     }
     if (options->commands.count == 0) {
@@ -499,13 +496,13 @@ static int make_programs(RunOptions *options, Error *error)
 }
 
 /* Options that exclude each other. */
-static int check_together(const RunOptions *options, Error *error)
+static int check_together(const OwnOptions *own, const RunOptions *options, Error *error)
 {
     if (options->rule.max_time_s <= 0.0 || options->timeout_s <= 0.0) {
         return error_set(error, "--%s 0: give more than 0 seconds",
                          options->timeout_s <= 0.0 ? "timeout" : "max-time");
     }
-    if (options->manifest != NULL && selects_points(options)) {
+    if (options->manifest != NULL && (options->workload != NULL || selects_points(own))) {
         return error_set(error,
                          "--manifest already contains the points; leave out the workload, its axes, input, "
                          "experiment and stopping rule");
@@ -589,6 +586,7 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
         .command = argv[0],
         .options = own.options,
         .count = own.count,
+        .given = own.given,
         .most = 1,
     };
     if (arguments_read(&usage, argc, argv, options, &words, error) != 0) {
@@ -616,8 +614,8 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
         return -1;
     }
     bool wrong = environment_apply(options, error) != 0 || (check && complete_axes(options, error) != 0) ||
-                 complete_samples(&options->rule, error) != 0 || check_together(options, error) != 0 ||
-                 make_programs(options, error) != 0 || read_graph(options, error) != 0;
+                 complete_samples(&options->rule, error) != 0 || check_together(&own, options, error) != 0 ||
+                 make_programs(&own, options, error) != 0 || read_graph(options, error) != 0;
     return wrong ? -1 : 0;
 }
 
