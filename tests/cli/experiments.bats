@@ -69,9 +69,11 @@ house() {
         grep -vxE 'NAME|FOLDER|FILES|PROGRAM|CUDA|GPU|PTX|BLAS')
     [ "$(wc -w <<<"$names")" -ge 20 ]
     assigned=$(make -s -C "$root" help | grep -oE '\b[A-Z][A-Z_]{2,}=' | tr -d = | grep -vxE 'NAME|ONLY')
+    settings=()
     for name in $names $assigned CC V OMP_NUM_THREADS GOMP_CPU_AFFINITY NO_COLOR SPEEDUP_MACHINE OPENBLAS_CORETYPE; do
-        refused 0 "#h" typed -C "$root" help "$name=x"
+        settings+=("$name=x")
     done
+    refused 0 "#h" typed -C "$root" help "${settings[@]}"
     PROFIL=report refused 0 "#h" typed -C "$root" -e help
     MAKELEVEL=1 refused 0 "#h" make -n -C "$root" help OUTSIDE=1
 }

@@ -79,7 +79,7 @@ skip_if_loaded() {
     rm calls.csv
     [ "$(calls --size 430,440,450 --rounds 1)" -eq $((3 * 60 + 2)) ]
     rm calls.csv
-    [ "$(calls --size 430,440,450 --rounds 3)" -eq $((9 * 60 + 2)) ]
+    [ "$(calls --size 430,440,450 --rounds 2)" -eq $((6 * 60 + 2)) ]
 }
 
 # accepted VARIANT OPTION...: right in a sweep of two rounds.
@@ -169,7 +169,7 @@ accepted() {
     has_openmp || return 0
     unset GOMP_SPINCOUNT KMP_BLOCKTIME # threads that wait are to spin
     for _ in 1 2 3; do # beside other tasks a thread that wakes for the critical section may wait for a processor
-        accepted cpu/orphaned_for,cpu/all_critical,cpu/openmp_ikj --size 1024 --threads 2 --oversubscribe
+        accepted cpu/orphaned_for,cpu/all_critical,cpu/openmp_ikj --size 640 --threads 2 --oversubscribe
         "$wrong" summarize s.csv >summary.csv
         idle=$(query summary.csv "SELECT group_concat(variant) FROM (SELECT variant FROM rows WHERE flags LIKE '%idle-threads%' ORDER BY 1)")
         [ "$idle" = cpu/orphaned_for ] || break

@@ -36,8 +36,12 @@ PROGRAM
     printf 'matmul|cpu/%s|cpu/model|lost row||a row is lost\n' "$@" >built/mutants/list
 }
 
+setup_file() {
+    "$BATS_TEST_DIRNAME/../mutants/make.sh" "$BATS_FILE_TMPDIR/mutants"
+}
+
 @test "every rule fits its variants, and there are mutants enough of each workload" {
-    "$root/tests/mutants/make.sh" "$PWD/mutants"
+    cd "$BATS_FILE_TMPDIR"
     for workload in matmul transpose apsp; do
         [ "$(grep -c "^$workload|cpu/" mutants/list)" -ge 20 ]
     done
@@ -48,7 +52,7 @@ PROGRAM
 }
 
 @test "a mutant is its model with the rule's change, its headers and a name of its own" {
-    "$root/tests/mutants/make.sh" "$PWD/mutants"
+    cd "$BATS_FILE_TMPDIR"
     run diff "$root/cpu/matmul/ikj.c" mutants/cpu/matmul/ikj_transposed_a.c
     [ "$(grep -c '^>' <<<"$output")" -eq 3 ]
     [[ "$output" == *'> const Variant variant_cpu_matmul_ikj_transposed_a = {'* ]]

@@ -35,21 +35,21 @@ nothing_left() {
 
 @test "several processes are right, on the same input, and their rows say how many" {
     needs_mpi
-    "$speedup" run matmul --variant cpu/summa,cpu/naive --type int32,float32,float64 --size 50,101 --ranks 1,2,3,6 --threads 1 --out s.csv \
+    "$speedup" run matmul --variant cpu/summa,cpu/naive --type int32,float64 --size 50 --ranks 1,2,6 --threads 1 --out s.csv \
         "${quick[@]}" --rounds 1
     [ "$(query s.csv "SELECT group_concat(DISTINCT status) || ' ' || group_concat(DISTINCT variant || ranks) FROM rows
         ORDER BY ranks")" = "ok $(query s.csv "SELECT group_concat(DISTINCT variant || ranks) FROM rows ORDER BY ranks")" ]
-    [ "$(query s.csv "SELECT count(DISTINCT variant || ranks) FROM rows")" = 5 ]
-    [ "$(query s.csv "SELECT count(DISTINCT input_hash) FROM rows WHERE n = '50' AND type = 'int32'")" = 1 ]
+    [ "$(query s.csv "SELECT count(DISTINCT variant || ranks) FROM rows")" = 4 ]
+    [ "$(query s.csv "SELECT count(DISTINCT input_hash) FROM rows WHERE type = 'int32'")" = 1 ]
     [ "$(query s.csv "SELECT min(h2d_s > 0 AND d2h_s > 0 AND total_s + 0 > kernel_s + 0) FROM rows WHERE ranks <> ''")" = 1 ]
     "$speedup" summarize s.csv >summary.csv
-    [ "$(query summary.csv "SELECT count(*) FROM rows WHERE efficiency <> '' AND ranks = '6'")" = 6 ]
+    [ "$(query summary.csv "SELECT count(*) FROM rows WHERE efficiency <> '' AND ranks = '6'")" = 2 ]
     nothing_left
 }
 
 @test "check takes awkward sizes to several processes" {
     needs_mpi
-    "$speedup" check --variant 'cpu/summ*,cpu/scalapac[k],cpu/two_d,cpu/ring' --size 1,33,100 --ranks 1,4,6 --threads 1,2 --quiet >out
+    "$speedup" check --variant 'cpu/summ*,cpu/scalapac[k],cpu/two_d,cpu/ring' --size 1,33 --ranks 4,6 --threads 2 --quiet >out
     [[ "$(cat out)" == *" 0 wrong"*" 0 skipped"* ]]
     nothing_left
 }
@@ -88,11 +88,11 @@ nothing_left() {
     for killed in 0 1 '0 launcher'; do
         read -r UNLUCKY_RANK UNLUCKY_HOW <<<"$killed"
         rm -f s.csv
-        printf xx >unlucky
+        printf x >unlucky
         sweep
         [ "$code" -eq 0 ] || { cat err; return 1; }
         [[ "$(last_of cpu/unlucky_rank)" == ok:* ]]
-        [ "$(grep -c 'it is measured again' err)" = 2 ] || { cat err; return 1; }
+        [ "$(grep -c 'it is measured again' err)" = 1 ] || { cat err; return 1; }
         nothing_left
     done
     UNLUCKY_RANK=1
