@@ -122,7 +122,7 @@ c_flags = -std=gnu11 -D_GNU_SOURCE $(NATIVE) $(CFLAGS) $(compile_options) $(sani
 cu_options = -std=c++14 -O3 -g -lineinfo -objtemp $(NVCCFLAGS) \
   -Xcompiler -Wall,-Wextra,-Wno-unused-parameter,-Wno-missing-field-initializers
 cu_flags = $(cu_options) $(cuda_arch) -I.
-cuda_arch = $(CUDA_SHARED)
+cuda_arch = $(CUDA_OPTIONS)
 link_flags = $(CFLAGS) $(sanitizer) $(link_options) $(OPENMP_FLAGS) $(LDFLAGS)
 libraries = $(HWLOC_LIBS) $(CUDA_LIBS) -lm -ldl
 # ScaLAPACK is to call the BLAS of the other variants, which cpu/blas.c opens by name: the linker must not drop it as unused.
@@ -211,7 +211,7 @@ list: all
 
 # These files hold the flags and the list of sources. They are rewritten only if they change, so that a changed flag
 # recompiles everything and a removed source is noticed.
-flags_now = $(CC) $(COMPILER) $(c_flags) $(hardening) $(BLAS_FOUND) $(BLAS_LIBRARY) $(CUDA_REASON) / $(NVCC_FOUND) $(NVCC_VERSION) $(cu_flags) $(CUDA_EACH) $(CUDA_HOPPER) / \
+flags_now = $(CC) $(COMPILER) $(c_flags) $(hardening) $(BLAS_FOUND) $(BLAS_LIBRARY) $(CUDA_REASON) / $(NVCC_FOUND) $(NVCC_VERSION) $(cu_flags) $(CUDA_HOPPER) / \
   $(link_flags) $(ranks_libraries) $(libraries)
 files_now = $(registry_options) $(workloads) $(variants) $(extra_variants) $(wrong_variants)
 $(BUILD)/flags: now = $(flags_now)
@@ -260,16 +260,10 @@ plugin_options = $(strip -D_GNU_SOURCE $(NATIVE) $(filter-out -ffile-prefix-map%
 $(BUILD)/obj/common/machine/build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"' \
   -DBUILD_FLAGS='"$(filter-out -ffile-prefix-map%,$(c_flags))"' \
   -DBUILD_BLAS='"$(BLAS_FOUND)"' \
-  -DBUILD_TOOLCHAIN='"$(CC)","$(CFLAGS)","$(LDFLAGS)","$(plugin_options)","$(NVCC_FOUND)","$(cu_options)","$(CUDA_REASON)","$(CUDA_EACH)","$(CUDA_HOPPER)","$(CUDA_LIBS)"'
+  -DBUILD_TOOLCHAIN='"$(CC)","$(CFLAGS)","$(LDFLAGS)","$(plugin_options)","$(NVCC_FOUND)","$(cu_options)","$(CUDA_REASON)","$(CUDA_OPTIONS)","$(CUDA_HOPPER)","$(CUDA_LIBS)"'
 $(BUILD)/obj/cpu/blas.o: own_flags = -DBLAS_LIBRARY='"$(BLAS_LIBRARY)"'
 $(BUILD)/obj/cpu/ranks_none.o: own_flags = -DMPI_REASON='"$(MPI_REASON)"'
 $(BUILD)/obj/common/gpu_none.o: own_flags = -DCUDA_REASON='"$(CUDA_REASON)"'
-
-# A file that tests the architecture, itself or in a header, must be compiled for each architecture separately.
-ifneq ($(HAVE_CUDA),)
-arch_dependent := $(shell awk -f common/build/arch_dependent.awk $(cu_files) $(wildcard $(gpu_headers)))
-$(call object,$(arch_dependent)): cuda_arch = $(CUDA_EACH)
-endif
 
 # sm_90a code is not part of sm_90 code.
 $(call object,$(hopper) tests/gpu/racecheck_ring.cu): cuda_arch = $(CUDA_HOPPER)

@@ -7,7 +7,7 @@
 #include "common/workload.h"
 
 #define TYPE_NAME(name, ...) #name,
-static const char *const types[ELEMENT_TYPES] = {FOR_EACH_TYPE(TYPE_NAME, )};
+static const char *const types[] = {FOR_EACH_TYPE(TYPE_NAME, )};
 
 static const struct {
     size_t bytes;

@@ -1,25 +1,23 @@
 /* See timing.h. */
 #include "common/timing.h"
 
+#include <math.h>
 #include <stdio.h>
-#include <time.h>
+
+double timing_clock_s(clockid_t clock)
+{
+    struct timespec now;
+    return clock_gettime(clock, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec : NAN;
+}
 
 double timing_now_s(void)
 {
-    struct timespec now;
-#ifdef CLOCK_MONOTONIC_RAW
-    clock_gettime(CLOCK_MONOTONIC_RAW, &now); /* not slewed by NTP */
-#else
-    clock_gettime(CLOCK_MONOTONIC, &now);
-#endif
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return timing_clock_s(CLOCK_MONOTONIC_RAW); /* not slewed by NTP */
 }
 
 double timing_date_s(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return timing_clock_s(CLOCK_REALTIME);
 }
 
 void timing_utc(double date_s, char text[25])

@@ -3,11 +3,16 @@
  * clock() returns CPU time summed over threads and is not used. */
 #pragma once
 
+#include <time.h>
+
 #include "common/c_linkage.h"
 
 C_LINKAGE_BEGIN
 
-/* Seconds since an arbitrary origin, CLOCK_MONOTONIC_RAW where it exists. For durations. */
+/* Seconds of any clock; NAN if it cannot be read. */
+double timing_clock_s(clockid_t clock);
+
+/* Seconds since an arbitrary origin, by CLOCK_MONOTONIC_RAW. For durations. */
 double timing_now_s(void);
 
 /* Seconds since 1970. May jump: not for durations. */

@@ -51,34 +51,15 @@ choose_arch() {
     skipped=${skipped# }
 }
 
-# Options of nvcc for $arch. $each compiles for every architecture separately. $shared takes half the time: machine code
-# of a generation (8.0, 8.6, 8.9) is made from the PTX of its oldest member, so the front end runs once per generation.
-# It is correct for files that do not test the architecture. PTX of the newest is included, from which a driver compiles
-# for newer GPUs.
+# Options of nvcc for $arch, into $options. PTX of the newest is included, from which a driver compiles for newer GPUs; 90a
+# and its like are neither older nor newer than 90.
 arch_options() {
-    each='' shared='' newest='' generation='' codes=''
+    options='' newest=''
     for one in $(printf '%s\n' "$arch" | tr ' ' '\n' | sort -n); do
-        each="$each -gencode arch=compute_$one,code=sm_$one"
-        case $one in
-        *[a-z]) # 90a and its like are neither older nor newer than 90
-            shared="$shared -gencode arch=compute_$one,code=sm_$one"
-            continue
-            ;;
-        esac
-        if [ "${one%?}" != "$generation" ]; then
-            [ -z "$codes" ] || shared="$shared -gencode arch=$base,code=[$codes]"
-            generation=${one%?}
-            base=compute_$one
-            codes=
-        fi
-        codes=${codes:+$codes,}sm_$one
-        newest=compute_$one
+        options="$options -gencode arch=compute_$one,code=sm_$one"
+        case $one in *[a-z]) ;; *) newest=compute_$one ;; esac
     done
-    [ -z "$codes" ] || shared="$shared -gencode arch=$base,code=[$codes]"
-    if [ -n "$newest" ]; then
-        each="$each -gencode arch=$newest,code=$newest"
-        shared="$shared -gencode arch=$newest,code=$newest"
-    fi
+    options="$options${newest:+ -gencode arch=$newest,code=$newest}"
 }
 
 # Option of nvcc for features of sm_90a, into $hopper: if sm_90 is among the architectures and the compiler supports
@@ -157,8 +138,7 @@ probe_cuda() {
     setting HAVE_CUDA yes
     setting NVCC_FOUND "$nvcc"
     setting NVCC_VERSION "$nvcc_version"
-    setting CUDA_EACH "${each# }"
-    setting CUDA_SHARED "${shared# }"
+    setting CUDA_OPTIONS "${options# }"
     setting CUDA_HOPPER "$hopper"
     setting CUDA_LIBS "$libs"
 }

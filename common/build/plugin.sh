@@ -7,7 +7,7 @@
 set -uf
 source=$1 out=$2 given=$3 headers=$4 race=$5 gencode=$6
 shift 6
-built_cc=$1 built_cflags=$2 ldflags=$3 options=$4 built_nvcc=$5 cu_flags=$6 cuda_reason=$7 cuda_each=$8 cuda_hopper=$9 cuda_libs=${10}
+built_cc=$1 built_cflags=$2 ldflags=$3 options=$4 built_nvcc=$5 cu_flags=$6 cuda_reason=$7 cuda_arch=$8 cuda_hopper=$9 cuda_libs=${10}
 [ -z "$race" ] || built_cc=clang built_cflags='-O1 -g' options='-D_GNU_SOURCE -march=native -Wall -Wextra -fopenmp -fsanitize=thread'
 
 fail() {
@@ -90,7 +90,7 @@ if [ $language = cuda ]; then
             fail "$source: it needs sm_90a, which this program was built without; build it with CUDA 12 and CUDA_ARCH=90"
         gencode=$cuda_hopper
     fi
-    words CUDA_ARCH "$cu_flags ${gencode:-$cuda_each}"
+    words CUDA_ARCH "$cu_flags ${gencode:-$cuda_arch}"
     compile=("$nvcc" "${words[@]}" -Xcompiler -fPIC -Xcompiler "${maps[0]}" -Xcompiler "${maps[1]}")
 fi
 

@@ -26,13 +26,6 @@
 #define TICK_S 1e-2
 #define LONGEST_STEP_S 1e-4 /* of an exact clock */
 
-/* NAN if unavailable. */
-static double read_s(clockid_t clock)
-{
-    struct timespec used;
-    return clock_gettime(clock, &used) == 0 ? (double)used.tv_sec + 1e-9 * (double)used.tv_nsec : NAN;
-}
-
 static double children_s(void)
 {
     struct rusage used;
@@ -61,13 +54,13 @@ static double sum_of_threads(double (*of_thread)(long thread))
  * (4), scheduler time (2). pthread_getcpuclockid knows it for threads of this C library only. */
 static double used_s(long thread)
 {
-    return read_s((clockid_t)(~(unsigned)thread << 3 | 6u));
+    return timing_clock_s((clockid_t)(~(unsigned)thread << 3 | 6u));
 }
 
 static double process_s(void)
 {
     (void)sum_of_threads(used_s); /* not the sum: it lacks threads that have ended */
-    return read_s(CLOCK_PROCESS_CPUTIME_ID) + children_s();
+    return timing_clock_s(CLOCK_PROCESS_CPUTIME_ID) + children_s();
 }
 
 /* Time in which a thread was ready to run and another had its processor; NAN if unknown. */
@@ -89,14 +82,14 @@ void process_time_begin(ProcessTime *time)
 {
     time->wall_s = timing_now_s();
     time->queue_s = queue_s((long)syscall(SYS_gettid));
-    time->caller_s = read_s(CLOCK_THREAD_CPUTIME_ID);
+    time->caller_s = timing_clock_s(CLOCK_THREAD_CPUTIME_ID);
     time->cpu_s = process_s();
 }
 
 void process_time_end(const ProcessTime *time, Interference *interference)
 {
     interference->process_cpu_s = process_s() - time->cpu_s;
-    interference->caller_cpu_s = read_s(CLOCK_THREAD_CPUTIME_ID) - time->caller_s;
+    interference->caller_cpu_s = timing_clock_s(CLOCK_THREAD_CPUTIME_ID) - time->caller_s;
     const double queued_s = queue_s((long)syscall(SYS_gettid)) - time->queue_s;
     interference->process_wall_s = timing_now_s() - time->wall_s;
     interference->caller_blocked_s =
@@ -106,10 +99,10 @@ void process_time_end(const ProcessTime *time, Interference *interference)
 /* Does the clock of this thread advance in small steps, and can those of others be read? */
 static bool is_exact(void)
 {
-    const double first_s = read_s(CLOCK_THREAD_CPUTIME_ID), until_s = timing_now_s() + LONGEST_STEP_S;
+    const double first_s = timing_clock_s(CLOCK_THREAD_CPUTIME_ID), until_s = timing_now_s() + LONGEST_STEP_S;
     bool advanced = false;
     while (!advanced && timing_now_s() < until_s) {
-        advanced = read_s(CLOCK_THREAD_CPUTIME_ID) > first_s;
+        advanced = timing_clock_s(CLOCK_THREAD_CPUTIME_ID) > first_s;
     }
     return advanced && access("/proc/self/task", R_OK | X_OK) == 0;
 }

@@ -95,7 +95,7 @@ static int compile(const char *source, const char *path, Error *error)
                                  toolchain.nvcc,
                                  toolchain.cu_flags,
                                  toolchain.cuda_reason,
-                                 toolchain.cuda_each,
+                                 toolchain.cuda_arch,
                                  toolchain.cuda_hopper,
                                  toolchain.cuda_libs,
                                  NULL};
