@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { MOST_TERMS = 10000, MOST_HALVINGS = 200 };
+enum { MOST_TERMS = 10000 };
 
 /* Numerator `term` of the continued fraction, counted from 1. */
 static double numerator(double x, double a, double b, int term)
@@ -56,22 +56,15 @@ double student_two_sided(double t, double freedom)
     return fisher_tail(t * t, 1, freedom);
 }
 
+/* The tail is convex, so Newton's method approaches the quantile from 0 without passing it. */
 double student_quantile(double confidence, double freedom)
 {
-    double low = 0, high = 1;
-    while (student_two_sided(high, freedom) > 1 - confidence && high < 1e300) {
-        high *= 2;
+    const double top = 2 * exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(freedom * M_PI);
+    double t = 0, step = 1;
+    while (step > 1e-14 * t) {
+        const double density = top * pow(1 + t * t / freedom, -(freedom + 1) / 2);
+        step = (student_two_sided(t, freedom) - (1 - confidence)) / density;
+        t += step;
     }
-    for (int i = 0; i < MOST_HALVINGS && low < high; i++) {
-        double middle = low + (high - low) / 2;
-        if (middle <= low || middle >= high) {
-            break;
-        }
-        if (student_two_sided(middle, freedom) > 1 - confidence) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return high;
+    return t;
 }

@@ -23,27 +23,11 @@ static void moments(const double *value, const double *below, size_t count, doub
     *variance = count > 1 ? squares / (double)(count - 1) : NAN;
 }
 
-/* Student's t quantile of all intervals. Cached for whole degrees of freedom: the bisection is slow, and most
- * points have the same number of rounds. */
-static double quantile(double freedom)
-{
-    enum { CACHED = 64 };
-    static _Thread_local double cached[CACHED];
-    if (!(freedom >= 1 && freedom < CACHED) || freedom != floor(freedom)) {
-        return student_quantile(ROUNDS_CONFIDENCE, freedom);
-    }
-    double *value = &cached[(size_t)freedom];
-    if (*value == 0) {
-        *value = student_quantile(ROUNDS_CONFIDENCE, freedom);
-    }
-    return *value;
-}
-
 /* exp(mean) with the interval of the mean's standard error; without `claimed`, no interval. */
 static Ratio from_logs(double mean, double error, double freedom, bool claimed)
 {
     Ratio ratio = {exp(mean), NAN, NAN, NAN};
-    double reach = claimed ? quantile(freedom) * error : NAN;
+    double reach = claimed ? student_quantile(ROUNDS_CONFIDENCE, freedom) * error : NAN;
     if (exp(mean - reach) > 0 && isfinite(exp(mean + reach))) { /* else beyond all numbers */
         ratio.low = exp(mean - reach);
         ratio.high = exp(mean + reach);
@@ -77,7 +61,8 @@ Estimate arithmetic_mean(const double *value, size_t count)
     Estimate estimate = {count, mean, NAN, NAN, NAN, NAN};
     if (count >= ROUNDS_FOR_INTERVAL) {
         const double freedom = (double)count - 1;
-        const double reach = quantile(freedom) * sqrt(squares / freedom / (double)count);
+        const double reach =
+            student_quantile(ROUNDS_CONFIDENCE, freedom) * sqrt(squares / freedom / (double)count);
         estimate.low = mean - reach;
         estimate.high = mean + reach;
     }

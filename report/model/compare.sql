@@ -8,7 +8,8 @@ FROM estimates e JOIN good p ON p.origin = e.origin AND p.line = e.summary_line;
 CREATE TABLE ratio AS
 SELECT above + 0 AS above, below + 0 AS below, clock, iif(above = below, 1, value) AS value, low, high,
        iif(above = below, NULL, (high - low) / 2) AS half
-FROM ratios;
+FROM (SELECT above, below, 'kernel' AS clock, kernel_ratio AS value, kernel_low AS low, kernel_high AS high FROM ratios
+      UNION ALL SELECT above, below, 'total', total_ratio, total_low, total_high FROM ratios);
 CREATE UNIQUE INDEX ratio_pair ON ratio (above, below, clock);
 
 -- Baselines are on one thread: the same variant and settings, cpu/naive, cpu/unoptimized, and the fastest of all; with an interval if one has it.

@@ -1,4 +1,4 @@
--- Loads the staged files of a report into SQLite: typed points, the best of each work, and the pairs whose ratios are needed.
+-- Loads the staged files of a report into SQLite: typed points, and the best of each work.
 --
 -- Read by report/renderer/study.py, which has made a table of each file: summary, rounds, estimates and laws, with rows of both
 -- origins; those of report/empty, of this machine, otherwise of the reference; and published_*, as text. A table may be empty.
@@ -42,6 +42,8 @@ SELECT iif(min(host) OVER (PARTITION BY origin) < max(host) OVER (PARTITION BY o
        json_array(machine, host, workload, type, n, edges, graph, matrices, iterations, cache, seed) AS work, numbered.*
 FROM (SELECT row_number() OVER (ORDER BY origin, line) AS id, * FROM summary) AS numbered
 WHERE shape IS NULL;
+
+CREATE UNIQUE INDEX points_line ON points (origin, line);
 
 CREATE TABLE members AS -- the summary lists them in one cell, separated by ;
 SELECT DISTINCT points.id, coalesce(nullif(value, ''), 'unnamed') AS experiment
@@ -95,31 +97,11 @@ WHERE place = 1 AND is_result;
 CREATE TABLE batch AS
 SELECT p.id, r.* FROM rounds r JOIN points p ON p.origin = r.origin AND p.line = r.summary_line;
 
--- ---- counted: one launch per run, and a run per process; a file of an older version has one run ----
+-- ---- twins ----
 
-CREATE TABLE counted AS
-SELECT dense_rank() OVER (ORDER BY workload, variant, type, n, block, tile, kernel, metric) AS number, origin, workload, variant, type, n, block,
-       tile, kernel, metric, max(unit) AS unit, avg(value) AS value
-FROM counters
-GROUP BY origin, workload, variant, type, n, block, tile, kernel, metric, run;
-
--- ---- for `speedup summarize`: values by counter, and the pairs of points whose ratio is computed: all of one size ----
--- GPU and CPU points are compared per matrix, so the number of matrices is no part of the size.
-
-CREATE VIEW counter_values AS SELECT number AS "group", value FROM counted ORDER BY number, value;
 CREATE TABLE twins AS
 WITH alone AS (
     SELECT id, origin, json_array(workload, type, n, edges, graph, iterations, cache, seed, variant, block, tile, transfer) AS twin
     FROM points WHERE kind = 'gpu' AND matrices = 1 AND is_right AND kernel_low_s IS NOT NULL
 )
 SELECT h.id AS here_id, r.id AS reference_id FROM alone h JOIN alone r USING (twin) WHERE h.origin = 'here' AND r.origin = 'reference';
-
-CREATE VIEW pairs AS
-WITH sized AS (SELECT id, kind, origin, json_array(workload, type, n, edges) AS size, json_array(origin, machine, host) AS place FROM good)
-SELECT a.id AS above, b.id AS below FROM sized a JOIN sized b USING (size, place)
-UNION ALL -- and the best of this machine beside a GPU that stands in for one
-SELECT a.id, b.id FROM sized a JOIN sized b USING (size)
-WHERE a.origin = 'here' AND a.id IN (SELECT best_id FROM best) AND b.origin = 'reference' AND b.kind = 'gpu'
-UNION ALL -- and the same point of two machines
-SELECT reference_id, here_id FROM twins
-ORDER BY above, below;

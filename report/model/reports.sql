@@ -61,10 +61,10 @@ CREATE TABLE origins AS SELECT origin, max(machine) AS machine FROM points GROUP
 CREATE VIEW trusted AS SELECT question, slower, share FROM self_test WHERE share IS NOT NULL;
 
 CREATE TABLE counter_means AS
-SELECT DISTINCT c.origin, machine, workload, variant, type, n, block, kernel, metric, "count" AS runs, mean AS value, low, high,
+SELECT c.origin, machine, workload, variant, type, n, block, kernel, metric, "count" AS runs, mean AS value, low, high,
        (high - low) / 2 AS half, CASE WHEN "count" = 1 THEN 'one ' WHEN "count" < 5 THEN 'few ' ELSE '' END
        || iif(c.origin = 'reference', 'ref', '') AS mark
-FROM counted c JOIN origins USING (origin) JOIN means ON "group" = number;
+FROM counters c JOIN origins USING (origin);
 
 -- ---- what is shown beside the published figures ----
 -- The machine with GPU points, otherwise this one (threads: this one); of several hosts the one that measured the published size, otherwise the

@@ -12,8 +12,6 @@ import secrets
 import sqlite3
 import subprocess
 import sys
-import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from . import escape, numbers
@@ -22,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / 'report'
 SPEEDUP = os.environ.get('SPEEDUP') or str(ROOT / 'build/speedup')
 OWN = ('self-test', 'variants', 'hosts')  # files of another machine that mean nothing here
-MODEL = ('published', 'compare', 'against', 'answer', 'scale_out', 'reports', 'sweeps')
+MODEL = ('load', 'published', 'compare', 'against', 'answer', 'scale_out', 'reports', 'sweeps')
 CLAIM = ('origin', 'machine', 'figures', 'published', 'low', 'high', 'surely', 'possibly', 'differs')
 
 # The types of columns that `speedup` writes: times, rates and shares are REAL. A cell without a value is NULL.
@@ -102,33 +100,12 @@ def summarize(*arguments):
     return done.stdout, done.stderr
 
 
-def summaries(folder, options):
-    """`summarize` over a folder, by table. Hosts of shards count as one, so that their points are compared."""
-    with ThreadPoolExecutor() as pool:
-        jobs = {name: pool.submit(summarize, f'--{name}', *options, folder) for name in ('rounds', 'estimates')}
-        if shards(folder):
-            jobs['hosts'] = pool.submit(summarize, folder)
-        texts = dict(zip(('summary', 'notes'), summarize(*options, folder)))
-        cores = cores_of_one_kind(folder, texts['summary'])
-        jobs['laws'] = pool.submit(summarize, '--laws', *(['--most-threads', cores] if cores else []), *options, folder)
-        return {**texts, **{name: job.result()[0] for name, job in jobs.items()}}
-
-
-def cores_of_one_kind(folder, summary):
-    """The cores of machine.json, of the faster kind if there are two; None if unknown or for a folder of several hosts."""
-    header, rows = rows_of(summary)
-    try:
-        cpu = json.loads(read_text(Path(folder, 'machine.json')))['cpu']
-        cores = cpu.get('fast_cores') or cpu.get('cores')
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return None
-    return cores if isinstance(cores, int) and cores > 0 and len({row[header.index('host')] for row in rows}) == 1 else None
-
-
 def rows_of(text):
     """Header and rows of a CSV text; lines that begin with # are comments."""
     rows = [row for row in csv.reader(line for line in text.splitlines(keepends=True) if not line.startswith('#')) if row]
-    return (rows[0], [list(map(escape.csv_text, row)) for row in rows[1:]]) if rows else ([], [])
+    if "'" in text:  # a text that begins as a formula is marked
+        rows[1:] = [list(map(escape.csv_text, row)) for row in rows[1:]]
+    return (rows[0], rows[1:]) if rows else ([], [])
 
 
 def identifier(name):
@@ -151,7 +128,7 @@ def load_table(database, name, text):
 def load_typed(database, name, texts, header=None):
     """A table of what `speedup` wrote, with the columns `origin` and `line` before its own, under shorter names. texts: by origin."""
     header = header or rows_of(next(iter(texts.values())))[0]
-    columns = ['origin', 'line']
+    columns = ['origin TEXT', 'line INTEGER']
     for column in header:
         for pattern, short in SHORT:
             column = re.sub(pattern, short, column)
@@ -159,9 +136,9 @@ def load_typed(database, name, texts, header=None):
     found = []
     for origin, text in texts.items():
         names, rows = rows_of(text)
-        for line, row in enumerate(rows, 1):
-            cells = dict(zip(names, row))
-            found.append([origin, line] + [cells.get(column) or None for column in header])
+        if names != header:
+            rows = [list(map(dict(zip(names, row)).get, header)) for row in rows]
+        found += [[origin, line] + [cell or None for cell in row] for line, row in enumerate(rows, 1)]
     create(database, name, columns, found)
 
 
@@ -181,8 +158,6 @@ class Study:
         self.load_results()
         self.load_files()
         create(self.database, 'report_on', ['name'], [[experiment]] if experiment else [])
-        self.run_model('load')
-        self.load_ratios()
         for name in MODEL:
             self.run_model(name)
         self.judge_claims()
@@ -190,20 +165,31 @@ class Study:
         self.reference = self.value("SELECT max(machine) FROM points WHERE origin = 'reference'")
 
     def load_results(self):
-        found = {origin: summaries(source, self.options if origin == 'here' else []) for origin, source in self.sources.items() if has_samples(source)}
-        if not found:
+        """The tables of `speedup summarize --tables`, which judges the samples of this machine and of the reference in one pass."""
+        folders = {origin: source for origin, source in self.sources.items() if has_samples(source)}
+        if not folders:
             raise StudyError(f'there is no samples.csv in {self.sources["here"]}: run an experiment first, for example experiments/thread-scaling.sh')
-        for name in ('summary', 'rounds', 'estimates', 'laws'):
-            load_typed(self.database, name, {origin: texts[name] for origin, texts in found.items()})
-        own = found.get('here', {})
-        self.summary, self.notes, self.hosts = own.get('summary', ''), own.get('notes', ''), own.get('hosts')
+        origins, (folder, *reference) = list(folders), folders.values()
+        options = [f'--reference={other}' for other in reference] + (self.options if 'here' in folders else [])
+        output, notes = summarize('--tables', *options, '--', folder)
+        tables = {}
+        for part in output[2:].split('\n\n# '):
+            name, _, text = part.partition('\n')
+            texts = tables.setdefault(name, {})
+            texts[origins[len(texts)]] = text.rstrip('\n') + '\n'
+        self.hosts = tables.pop('hosts', None)
+        counted = sorted(tables['counters'].items(), key=lambda item: not rows_of(item[1])[1])
+        tables['counters'] = dict(counted[:1])  # of the reference if this machine has none
+        for name, texts in tables.items():
+            load_typed(self.database, name, texts)
+        self.summary, self.notes = (tables['summary']['here'], notes) if 'here' in folders else ('', '')
 
     def load_files(self):
         """The other files of a results folder, of this machine or else of the reference; and what the project knows."""
-        for empty in sorted(REPORT.glob('empty/*.csv')):
+        for empty in sorted(set(REPORT.glob('empty/*.csv')) - {REPORT / 'empty/counters.csv'}):
             texts = {origin: read_text(Path(source, empty.name)) for origin, source in self.sources.items() if origin == 'here' or empty.stem not in OWN}
             if empty.stem == 'hosts' and self.hosts:
-                texts = {'here': self.hosts}
+                texts = self.hosts
             found = [(origin, text) for origin, text in texts.items() if rows_of(text)[1]]
             load_typed(self.database, empty.stem.replace('-', '_'), dict(found[:1]), rows_of(read_text(empty))[0])
         create(self.database, 'machine_json', ['origin', 'json'], [[origin, read_text(Path(source, 'machine.json'))] for origin, source in self.sources.items()])
@@ -212,17 +198,6 @@ class Study:
         files.update(('published_' + path.stem.replace('-', '_'), path) for path in sorted(REPORT.glob('published/*.csv')))
         for name, path in files.items():
             load_table(self.database, name, read_text(path))
-
-    def load_ratios(self):
-        """Ratios of the pairs of points that load.sql chose, and means of counters."""
-        folders = [source for source in self.sources.values() if has_samples(source)]
-        with tempfile.TemporaryDirectory() as work:
-            for name, table, options in (('pairs', 'ratios', [*self.options, folders[0], '--ratios']), ('counter_values', 'means', ['--means'])):
-                path = Path(work, name)
-                cursor = self.cursor(f'SELECT * FROM {name}')
-                path.write_text(''.join(','.join(map(str, row)) + '\n' for row in [[column[0] for column in cursor.description], *cursor]))
-                more = ['--reference', folders[1]] if name == 'pairs' and len(folders) > 1 else []
-                load_typed(self.database, table, {'here': summarize(*options, path, *more)[0]})
 
     def run_model(self, name):
         try:

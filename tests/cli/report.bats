@@ -190,40 +190,36 @@ ladder_caption() { grep 'What does each step gain on one thread' copy/report.md;
     [ "$(paste -sd ' ' found)" = '0 0 1' ]
 }
 
-@test "summarize --estimates and --ratios agree with the summary, and a reference's points are numbered after the others" {
-    "$speedup" summarize "$study/samples.csv" >summary.csv
-    "$speedup" summarize --estimates "$study/samples.csv" >estimates.csv
-    sqlite3 :memory: ".mode csv" ".import summary.csv s" ".separator , \"\\n\"" ".headers on" ".once pairs.csv" "
-        SELECT b.rowid AS above, s.rowid AS below FROM s JOIN s b ON b.variant = s.baseline AND b.threads = s.baseline_threads AND b.workload = s.workload AND b.type = s.type
-            AND b.n = s.n AND b.block = s.block AND b.tile = s.tile AND b.schedule = s.schedule AND b.bind = s.bind AND b.cache = s.cache AND b.edges = s.edges
-            AND b.matrices = s.matrices AND b.iterations = s.iterations AND b.rounds >= 5 WHERE s.rounds >= 5"
-    "$speedup" summarize --ratios pairs.csv "$study/samples.csv" >ratios.csv
-    points=$(query summary.csv 'SELECT count(*) FROM rows')
-    awk -F, -v points="$points" 'NR == 1 { print; next } { print $1 ",", points + $2 }' OFS= pairs.csv >shifted.csv
-    "$speedup" summarize --ratios shifted.csv --reference "$study/samples.csv" "$study/samples.csv" >shifted
-    diff <(cut -d, -f1,3- ratios.csv) <(cut -d, -f1,3- shifted)
+# tables ARGUMENTS...: each table of `summarize --tables` as NAME.csv, those of the reference as NAME.2.csv
+tables() {
+    "$speedup" summarize --tables "$@" | awk '/^# / && !inside { file = $2 (seen[$2]++ ? ".2" : "") ".csv"; inside = 1; next }
+        $0 == "" { inside = 0; next } { print >file }'
+}
+
+@test "summarize --tables: estimates and ratios agree with the summary, and a reference's points are numbered after the others" {
+    mkdir counted
+    cp "$study"/{samples,members}.csv counted
+    { cat "$root/report/empty/counters.csv"; printf '%s,GOP/s,%s\n' few,7 1 'a,"b,c",0' 1 few,8 2 many,1 1 many,2 2 many,3 3 many,4 4 many,5 5 many,5 5; } |
+        sed 's/^\(few\|many\)/\1,,,,,,,/' >counted/counters.csv
+    tables --reference counted counted
+    for table in summary rounds estimates laws counters; do diff $table.csv $table.2.csv; done
+    for table in rounds laws; do diff $table.csv <("$speedup" summarize --$table counted); done
+    diff summary.csv <("$speedup" summarize counted)
+    [ "$(tail -n +2 counters.csv | paste -sd ' ')" = 'a,"b,c",1,0,, few,,,,,,,,2,7.5,, many,,,,,,,,5,3,1.03675684,4.96324316' ]
     sqlite3 :memory: ".mode csv" ".import summary.csv s" ".import estimates.csv e" ".import ratios.csv r" ".mode list" "
-        SELECT count(*) > 5 AND count(*) = sum(clock IN ('kernel', 'total')) AND sum(formed = 'paired') > 0 FROM r;
-        SELECT count(*) FROM r JOIN s ON s.rowid = below WHERE clock = 'kernel' AND (value <> speedup OR low <> speedup_low OR high <> speedup_high);
+        CREATE TABLE p AS SELECT r.*, s.speedup, s.speedup_low, s.speedup_high, s.speedup_total FROM s JOIN s b ON b.variant = s.baseline AND b.threads = s.baseline_threads
+            AND b.workload = s.workload AND b.type = s.type AND b.n = s.n AND b.block = s.block AND b.tile = s.tile AND b.schedule = s.schedule AND b.bind = s.bind
+            AND b.cache = s.cache AND b.edges = s.edges AND b.matrices = s.matrices AND b.iterations = s.iterations AND b.rounds >= 5
+            JOIN r ON above = b.rowid AND below = s.rowid WHERE s.rounds >= 5;
+        SELECT count(*) > 5, sum(kernel_ratio <> speedup OR kernel_low <> speedup_low OR kernel_high <> speedup_high OR total_ratio <> speedup_total) FROM p;
+        WITH n AS (SELECT count(*) AS points FROM s) SELECT (SELECT count(*) FROM r WHERE above + 0 <= points AND below + 0 <= points) - (SELECT count(*) FROM r JOIN r o
+            ON o.above = r.above + points AND o.below = r.below + points AND o.kernel_ratio = r.kernel_ratio WHERE r.above + 0 <= points AND r.below + 0 <= points) FROM n;
         SELECT count(*) FROM s LEFT JOIN e ON line = s.rowid AND clock = 'kernel' AND value = kernel_median_s AND low = kernel_ci_low_s AND high = kernel_ci_high_s
             AND e.rounds = s.rounds WHERE status = 'ok' AND line IS NULL;
         SELECT count(*) FROM s LEFT JOIN e ON line = s.rowid AND clock = 'share' WHERE status = 'ok' AND line IS NULL" >found
-    [ "$(paste -sd ' ' found)" = '1 0 0 0' ]
-    printf 'above,below\n1,%s\n' $((points + 1)) >beyond.csv
-    refused 2 'beyond.csv:2: expected the numbers of two points' "$speedup" summarize --ratios beyond.csv "$study/samples.csv"
-    printf 'above,below\n1\n' >torn.csv
-    refused 2 'torn.csv:2: expected two numbers' "$speedup" summarize --ratios torn.csv "$study/samples.csv"
-    "$speedup" summarize --samples "$study/samples.csv" >samples.csv
-    [ "$(query samples.csv 'SELECT count(*) FROM rows')" = "$(query summary.csv "SELECT sum(samples) FROM rows WHERE status = 'ok'")" ]
+    [ "$(paste -sd ' ' found)" = '1|0 0 0 0' ]
     "$speedup" summarize --experiment ceilings "$study/samples.csv" >one.csv
     [ "$(column one.csv experiment | sort -u)" = ceilings ]
-    refused 2 '--reference is for --ratios' "$speedup" summarize --reference "$study/samples.csv" "$study/samples.csv"
-}
-
-@test "summarize --means gives each group's mean, with an interval from five values on" {
-    printf 'group,value\n3,1\n3,2\n3,3\n3,4\n3,5\n7,10\n7,20\n' >values.csv
-    [ "$("$speedup" summarize --means values.csv | tail -n +2 | paste -sd ' ')" = '3,5,3,1.03675684,4.96324316 7,2,15,,' ]
-    refused 2 'takes one FILE' "$speedup" summarize --means values.csv values.csv
 }
 
 @test "flags are counted by kind, and each has its meaning" {

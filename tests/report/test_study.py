@@ -60,20 +60,6 @@ class Pieces(unittest.TestCase):
             file.flush()
             self.assertEqual(study.read_text(file.name), 'a\ufffd b\r\n')
 
-    def test_the_cores_of_one_kind(self):
-        with tempfile.TemporaryDirectory() as folder:
-            for text, cores in (('{"cpu": {"cores": 16}}', 16), ('{"cpu": {"cores": 16, "fast_cores": 4}}', 4), ('{"cpu": {}}', None), ('{', None),
-                                ('{"cpu": 5}', None),
-                                ('{"cpu": null}', None), ('[]', None), ('{"cpu": {"cores": "many"}}', None), ('{"cpu": {"cores": -1}}', None),
-                                ('{"cpu": {"cores": 0}}', None)):
-                with open(os.path.join(folder, 'machine.json'), 'w', encoding='utf-8') as file:
-                    file.write(text)
-                with self.subTest(text=text):
-                    self.assertEqual(study.cores_of_one_kind(folder, 'host\na\na\n'), cores)
-            self.assertIsNone(study.cores_of_one_kind(folder, 'host\na\nb\n'))
-            os.remove(os.path.join(folder, 'machine.json'))
-            self.assertIsNone(study.cores_of_one_kind(folder, 'host\na\n'))
-
     def test_samples_are_those_of_one_file_or_of_shards(self):
         with tempfile.TemporaryDirectory() as folder:
             folder = os.path.join(folder, 'a[b]*')

@@ -251,7 +251,7 @@ static double time_of(const Round *round, bool total)
     return total ? round->total_s : round->kernel_s;
 }
 
-Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool total, size_t *paired)
+Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool total)
 {
     static double above_s[SAMPLES_MOST_ROUND], below_s[SAMPLES_MOST_ROUND];
     const Rounds *a = &above->rounds, *b = &below->rounds;
@@ -266,13 +266,9 @@ Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool
         i += left <= right;
         j += right <= left;
     }
-    count = count >= ROUNDS_FOR_INTERVAL ? count : 0;
-    if (paired != NULL) {
-        *paired = count;
-    }
-    return count > 0 ? ratio_of_pairs(above_s, below_s, count)
-           : total   ? ratio_of_estimates(&a->total, &b->total)
-                     : ratio_of_estimates(&a->kernel, &b->kernel);
+    return count >= ROUNDS_FOR_INTERVAL ? ratio_of_pairs(above_s, below_s, count)
+           : total                      ? ratio_of_estimates(&a->total, &b->total)
+                                        : ratio_of_estimates(&a->kernel, &b->kernel);
 }
 
 int baselines_points(Summary *summary, const char *baseline, Error *error)
@@ -292,17 +288,17 @@ int baselines_points(Summary *summary, const char *baseline, Error *error)
             point->baseline = one;
         }
         if (point->baseline != NULL) {
-            point->speedup = baselines_times(point->baseline, point, false, NULL);
-            point->speedup_total = baselines_times(point->baseline, point, true, NULL);
+            point->speedup = baselines_times(point->baseline, point, false);
+            point->speedup_total = baselines_times(point->baseline, point, true);
         }
         if (one != NULL) {
-            point->efficiency = ratio_scaled(baselines_times(one, point, false, NULL), 1.0 / workers);
+            point->efficiency = ratio_scaled(baselines_times(one, point, false), 1.0 / workers);
         }
         point->ceiling = find_ceiling(&candidates, point);
         if (point->ceiling != NULL) {
             const unsigned parts = point->point.devices + point->point.ranks; /* one of the two is 0 */
             const double ceilings = parts > 1 ? parts : 1;                    /* each is of one part */
-            const Ratio times = baselines_times(point->ceiling, point, false, NULL);
+            const Ratio times = baselines_times(point->ceiling, point, false);
             const double work = workload_work(point->workload, &point->point) /
                                 workload_work(point->ceiling->workload, &point->ceiling->point);
             point->ceiling_share = ratio_scaled(times, work / ceilings);

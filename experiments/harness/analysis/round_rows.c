@@ -145,22 +145,3 @@ int estimates_print(CsvWriter *writer, const Summary *summary, Error *error)
     csv_writer_begin(writer, "line,clock,rounds,value,low,high");
     return print_all(writer, summary, true, error);
 }
-
-int samples_print(CsvWriter *writer, const Summary *summary)
-{
-    csv_writer_begin(writer, "line,round,sample,kernel_s,total_s");
-    for (size_t i = 0; i < summary->count; i++) {
-        const Group *group = summary->points[i].group;
-        for (size_t r = 0; summary->points[i].ok && r < group->count; r++) {
-            const Row *row = group->rows[r];
-            csv_writer_count(writer, i + 1);
-            csv_writer_count(writer, row->round);
-            csv_writer_field(writer, row, COL_SAMPLE);
-            csv_writer_number(writer, row->kernel_s);
-            csv_writer_number(writer, row->total_s);
-            csv_writer_end_row(writer);
-        }
-    }
-    csv_writer_end(writer);
-    return 0;
-}

@@ -9,11 +9,7 @@
  * samples that do not tell are empty. 0, or -1 and an error without memory. */
 int rounds_print(CsvWriter *writer, const Summary *summary, Error *error);
 
-/* The columns of `speedup summarize --samples`: kernel and end-to-end time of each sample of every right
- * point. */
-int samples_print(CsvWriter *writer, const Summary *summary);
-
-/* The columns of `speedup summarize --estimates`: a row per point that is right and clock, with the geometric
+/* A row per point that is right and clock, with the geometric
  * mean over rounds and its interval. Clocks are those of --rounds in seconds, and reading (input without
  * fill), share (kernel over total) and energy (J per result, from rounds that the energy counter can
  * resolve). 0, or -1 and an error. */
