@@ -43,43 +43,22 @@ static void multiply_tiles(EmulatedTile to, EmulatedTile x, EmulatedTile y)
 
 #include "cpu/matmul/amx.c"
 
-#include "common/matrix.h"
 #include "common/registry.h"
+#include "tests/unit/operands.h"
+
+/* Emulated tiles need no permission of the kernel. */
+static Variant on_tiles;
 
 static void prove(size_t m, size_t n, size_t k, unsigned threads)
 {
-    const Workload *workload = registry_workload("matmul");
-    Point point = {
-        .m = m, .n = n, .k = k, .type = TYPE_INT32, .threads = threads, .matrices = 1, .iterations = 1};
-    Input input = {.seed = m};
-    const size_t more = emulated.workspace(&point);
-    void *buffer[OPERANDS] = {NULL}, *scratch = matrix_alloc(more, &error);
-    for (Operand i = OPERAND_A; i <= OPERAND_OUT; i++) {
-        const bool used = i < workload->inputs || i == OPERAND_OUT;
-        buffer[i] = used ? matrix_alloc(workload_bytes(workload, &point, i), &error) : NULL;
-        assert_true(!used || buffer[i] != NULL);
-    }
-    matrix_poison(buffer[OPERAND_OUT], (Extent){m, n}, point.type);
-    assert_ok(matrix_fill_inputs(workload, &point, &input, 0, buffer, &error));
-    const Task task = {.point = &point,
-                       .a = buffer[OPERAND_A],
-                       .b = buffer[OPERAND_B],
-                       .out = buffer[OPERAND_OUT],
-                       .workspace = scratch,
-                       .error = &error};
-    use_threads((int)threads);
-    assert_int_equal(emulated.run(&task), 0);
-    Accuracy accuracy;
-    const Computed result = {&point, &input, 0, {buffer[OPERAND_A], buffer[OPERAND_B]}, buffer[OPERAND_OUT]};
-    if (workload->verify(&result, &accuracy, &error) != 0) {
-        fail_msg("%zu x %zu x %zu on %u threads: %s", m, n, k, threads, error.text);
-    }
-    for (Operand i = OPERAND_A; i <= OPERAND_OUT; i++) {
-        if (buffer[i] != NULL) {
-            matrix_free(buffer[i], workload_bytes(workload, &point, i));
-        }
-    }
-    matrix_free(scratch, more);
+    Point point = square_point(n, TYPE_INT32);
+    point.m = m;
+    point.k = k;
+    point.threads = threads;
+    Operands made = operands_make(registry_workload("matmul"), point, (Input){.seed = m});
+    operands_run(&made, &on_tiles);
+    assert_ok(operands_verify(&made));
+    operands_free(&made);
 }
 
 TEST(test_shapes)
@@ -91,6 +70,8 @@ TEST(test_shapes)
     if (isa_widest() < ISA_AVX512) {
         skip();
     }
+    on_tiles = emulated;
+    on_tiles.open = NULL;
     for (size_t i = 0; i < COUNT_OF(shapes); i++) {
         for (unsigned threads = 1; threads <= 4; threads += 3) {
             prove(shapes[i][0], shapes[i][1], shapes[i][2], threads);
