@@ -252,7 +252,7 @@ ifeq ($(sanitizer)$(findstring --coverage,$(CFLAGS))$(findstring -fprofile,$(CFL
 $(call object,$(variants) $(extra_variants) $(wrong_variants) $(mutants)): checked = && common/build/check_object.sh $@ $<
 endif
 
-# What `speedup build` needs, in the order of common/machine/toolchain.h.
+# What `speedup build` needs, in the order of common/build/plugin.sh.
 plugin_options = $(strip -D_GNU_SOURCE $(NATIVE) $(filter-out -ffile-prefix-map%,$(compile_options)) $(sanitizer) \
   -Wall -Wextra $(filter -Wno%,$(warnings)) $(OPENMP_FLAGS) $(HWLOC_FLAGS))
 

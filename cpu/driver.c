@@ -67,9 +67,6 @@ enum {
 #define LINE_S 2e-8
 enum { WHOLE_TRIALS = 40, LINE_BYTES = 64 };
 
-/* Threads of a library may spin for some 30 ms after they are made. */
-#define MOST_REST_S 0.1
-
 /* Shorter samples have no energy: reading the counters would slow them, and these step by a millisecond. */
 #define ENERGY_S 0.1
 
@@ -325,7 +322,7 @@ static Bench *cpu_open(const Job *job, Error *error)
     }
     if (job_from_library(job) || job->variant->open != NULL) {
         team_release();
-        threads_rest(MOST_REST_S); /* new threads of a library, or of open(), spin for a while */
+        threads_rest(); /* new threads of a library, or of open(), spin for a while */
     }
     return bench;
 

@@ -13,9 +13,6 @@
 
 #include "common/system/process_time.h"
 
-/* By then a team sleeps that has been made. */
-#define PARKED_S 0.1
-
 void team_set(const Point *point)
 {
     (void)point;
@@ -73,7 +70,7 @@ void team_wait_asleep(unsigned threads)
     if (kmp_set_blocktime != NULL) {
         kmp_set_blocktime(0);
     } else if (pthread_create(&thread, NULL, park, &size) == 0) {
-        threads_rest(PARKED_S);
+        threads_rest();
     }
 #endif
     team_reset_floats(); /* makes the team's threads, which is no work of the next call */

@@ -3,7 +3,7 @@
 #
 # OUT.parts/plugin.so contains the source, a generated descriptor (common/plugin.h), and of CUDA code its own copy of the
 # launching code (gpu/launch.cu). A failure is reported and leaves nothing. GIVEN: OUT is a user's choice. GENCODE: options of
-# the GPU that is there. TOOLCHAIN: compilers and flags of the program (common/machine/toolchain.h).
+# the GPU that is there. TOOLCHAIN: compilers and flags of the program.
 set -uf
 source=$1 out=$2 given=$3 headers=$4 race=$5 gencode=$6
 shift 6

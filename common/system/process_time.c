@@ -26,6 +26,9 @@
 #define TICK_S 1e-2
 #define LONGEST_STEP_S 1e-4 /* of an exact clock */
 
+/* Threads of a library may spin for some 30 ms after they are made. */
+#define MOST_REST_S 0.1
+
 static double children_s(void)
 {
     struct rusage used;
@@ -126,10 +129,10 @@ static double runs(long thread)
     return name_end != NULL && strncmp(name_end, ") R", 3) == 0;
 }
 
-void threads_rest(double most_s)
+void threads_rest(void)
 {
     const struct timespec pause = {.tv_nsec = 200000};
-    const double until_s = timing_now_s() + most_s;
+    const double until_s = timing_now_s() + MOST_REST_S;
     while (sum_of_threads(runs) > 1 && timing_now_s() < until_s) { /* one: the caller */
         nanosleep(&pause, NULL);
     }

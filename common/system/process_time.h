@@ -25,7 +25,7 @@ double threads_queue_s(void);
 /* Largest error of a processor time: small where the kernel's accounting is exact, else a tick. */
 double process_time_error_s(void);
 
-/* Waits until no other thread of the process is running, at most most_s. */
-void threads_rest(double most_s);
+/* Waits until no other thread of the process is running, for at most 0.1 s: a library's may spin for ever. */
+void threads_rest(void);
 
 C_LINKAGE_END

@@ -80,25 +80,12 @@ static int compile(const char *source, const char *path, Error *error)
         gencode_here(gencode, sizeof gencode);
     }
     snprintf(script, sizeof script, "%s/common/build/plugin.sh", headers);
-    const char *const words[] = {"bash",
-                                 script,
-                                 source,
-                                 path,
-                                 options.out != NULL ? "given" : "",
-                                 headers,
-                                 options.race ? "race" : "",
-                                 gencode,
-                                 toolchain.cc,
-                                 toolchain.cflags,
-                                 toolchain.ldflags,
-                                 toolchain.options,
-                                 toolchain.nvcc,
-                                 toolchain.cu_flags,
-                                 toolchain.cuda_reason,
-                                 toolchain.cuda_arch,
-                                 toolchain.cuda_hopper,
-                                 toolchain.cuda_libs,
-                                 NULL};
+    const char *words[32] = {
+        "bash", script, source, path, options.out != NULL ? "given" : "", headers, options.race ? "race" : "",
+        gencode};
+    for (size_t i = 0; toolchain[i] != NULL; i++) {
+        words[8 + i] = toolchain[i];
+    }
     const Child child = {.program = words[0],
                          .arguments = (char *const *)(uintptr_t)words, /* exec does not modify them */
                          .default_signals = true,

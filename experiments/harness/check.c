@@ -132,7 +132,7 @@ static int check_point(Tally *tally, WorkerPool *pool, PlanPoint *planned, Error
 {
     const ResultHandler handler = {on_result, tally->progress, tally};
     Request request = dispatch_request(planned);
-    request.once = true;
+    request.no_warmup = true;
     request.other_inputs = OTHER_INPUTS_RUN;
     request.stays = planned->point.ranks > 0;
     request.rule = (StopRule){.min_samples = 1, .max_samples = 1};

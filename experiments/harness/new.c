@@ -1,12 +1,13 @@
 /* `speedup new`: writes a source that builds and runs: a copy of one of this program's variants, or a
  * workload with two variants, from cpu/workload.template. */
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "common/driver.h"
-#include "common/machine/toolchain.h"
+#include "common/gpu.h"
 #include "common/registry.h"
 #include "common/text/text.h"
 #include "experiments/harness/cli/headers.h"
@@ -48,10 +49,9 @@ static const Usage usage = {
 /* The variant to write, and the one that it is a copy of. */
 typedef struct Copy {
     const Workload *workload;
-    char kind[4], base[64], name[80];  /* "cpu", "mine", "cpu/mine" */
-    const VariantPlace *model;         /* its file ... */
-    char old_symbol[160], symbol[160]; /* ... and the symbols of both */
-    char path[80];                     /* of the new file */
+    char kind[4], base[64], name[80]; /* "cpu", "mine", "cpu/mine" */
+    const VariantPlace *model;
+    char path[80]; /* of the new file */
 } Copy;
 
 /* ---- names ---- */
@@ -117,9 +117,9 @@ static int choose_model(Copy *copy, Error *error)
     if (copy->model != NULL) {
         return 0;
     }
-    if (strcmp(copy->kind, "gpu") == 0 && toolchain.nvcc[0] == '\0') {
+    if (strcmp(copy->kind, "gpu") == 0 && strcmp(gpu_build(), "none") == 0) {
         return error_set(error, "%s/%s: this program has no GPU part (%s); build speedup again where nvcc is",
-                         copy->workload->name, copy->name, toolchain.cuda_reason);
+                         copy->workload->name, copy->name, gpu_driver.missing());
     }
     const Variant *given = from != NULL ? registry_variant(copy->workload->name, from) : NULL;
     if (given != NULL) {
@@ -138,78 +138,39 @@ static int choose_model(Copy *copy, Error *error)
 
 /* ---- the text ---- */
 
-/* Prints the line with the new names in place of the model's. */
-static void print_line(FILE *file, const char *line, const Copy *copy)
+/* A text of the model, and what stands in its place in the copy. A name is replaced where it ends. */
+typedef struct Replacement {
+    const char *old, *now;
+} Replacement;
+
+static bool continues_name(char c)
 {
-    const char *const old[] = {copy->old_symbol, copy->model->name}, *const now[] = {copy->symbol,
-                                                                                     copy->name};
-    for (; *line != '\0'; line++) {
-        size_t i = 0;
-        size_t length = 0;
+    return c == '_' || islower((unsigned char)c) || isdigit((unsigned char)c);
+}
+
+static void print_line(FILE *file, const char *line, const Replacement replaced[2])
+{
+    while (*line != '\0') {
+        size_t i = 0, length = 0;
         for (; i < 2; i++) {
-            length = strlen(old[i]);
-            const char next = strncmp(line, old[i], length) == 0 ? line[length] : '_';
-            if (next != '_' && !(next >= 'a' && next <= 'z') && !(next >= '0' && next <= '9')) {
+            length = strlen(replaced[i].old);
+            if (strncmp(line, replaced[i].old, length) == 0 &&
+                !(continues_name(line[length - 1]) && continues_name(line[length]))) {
                 break;
             }
         }
-        if (i < 2) {
-            fputs(now[i], file);
-            line += length - 1;
-        } else {
-            fputc(*line, file);
-        }
+        fprintf(file, i < 2 ? "%s" : "%.1s", i < 2 ? replaced[i].now : line);
+        line += i < 2 ? length : 1;
     }
 }
 
-static void print_head(FILE *file, const Copy *copy)
+/* Writes the file `to`: `head`, and a copy of `model_file` in the headers' folder. The flag of a reference is
+ * left out of the copy of a variant: there is one. */
+static int write_file(const char *headers, const char *model_file, const char *to, const char *head,
+                      const Replacement replaced[2], Error *error)
 {
-    const char *workload = copy->workload->name;
-    fprintf(file,
-            "/* %s %s, a copy of %s that is yours to change: the work is in run(), and the Variant at the\n"
-            " * end describes it. The interface is common/workload.h.\n"
-            " *\n"
-            " *     speedup build %s\n"
-            " *     speedup check %s --plugin %s.so\n"
-            " *     speedup run %s --plugin %s.so --variant %s,%s\n"
-            " */\n",
-            workload, copy->name, copy->model->name, copy->path, workload, copy->base, workload, copy->base,
-            copy->model->name, copy->name);
-}
-
-/* Writes the copy of `model`. The flag of a reference is left out: there is one. */
-static void print_copy(FILE *file, FILE *model, const Copy *copy)
-{
-    char *line = NULL;
+    char path[PATH_MAX + 256], *line = NULL;
     size_t room = 0;
-    print_head(file, copy);
-    while (getline(&line, &room, model) > 0) {
-        if (strncmp(line, "#include", strlen("#include")) == 0) {
-            fputs(line, file); /* cpu/amx.h is a header */
-        } else if (strstr(line, ".flags = VARIANT_REFERENCE,") == NULL) {
-            print_line(file, line, copy);
-        }
-    }
-    free(line);
-}
-
-/* Writes the text for a workload: its name in place of each '@'. */
-static void print_workload(FILE *file, FILE *model, const char *name)
-{
-    for (int c; (c = getc(model)) != EOF;) {
-        if (c == '@') {
-            fputs(name, file);
-        } else {
-            putc(c, file);
-        }
-    }
-}
-
-/* Writes the file `to` from `model` in the headers' folder: of a workload if `copy` is NULL. */
-static int write_file(const char *headers, const char *model_file, const char *to, const char *workload,
-                      const Copy *copy, Error *error)
-{
-    char path[PATH_MAX + 256];
     snprintf(path, sizeof path, "%s/%s", headers, model_file);
     FILE *model = fopen(path, "re");
     if (model == NULL) {
@@ -224,11 +185,15 @@ static int write_file(const char *headers, const char *model_file, const char *t
                    ? error_set(error, "%s exists; choose another name, or remove it", to)
                    : error_set(error, "cannot write %s: %s; choose another folder", to, strerror(why));
     }
-    if (copy != NULL) {
-        print_copy(file, model, copy);
-    } else {
-        print_workload(file, model, workload);
+    fputs(head, file);
+    while (getline(&line, &room, model) > 0) {
+        if (strncmp(line, "#include", strlen("#include")) == 0) {
+            fputs(line, file); /* cpu/amx.h is a header */
+        } else if (head[0] == '\0' || strstr(line, ".flags = VARIANT_REFERENCE,") == NULL) {
+            print_line(file, line, replaced);
+        }
     }
+    free(line);
     fclose(model);
     const bool bad = ferror(file) != 0;
     if (fclose(file) != 0 || bad) {
@@ -244,15 +209,26 @@ static int write_variant(char *text, const char *headers, Error *error)
     if (read_name(text, &copy, error) != 0 || choose_model(&copy, error) != 0) {
         return -1;
     }
-    const char *workload = copy.workload->name;
-    snprintf(copy.symbol, sizeof copy.symbol, "variant_%s_%s_%s", copy.kind, workload, copy.base);
-    snprintf(copy.old_symbol, sizeof copy.old_symbol, "variant_%s_%s_%s", copy.kind, workload,
-             copy.model->name + 4);
-    if (write_file(headers, copy.model->file, copy.path, workload, &copy, error) != 0) {
+    const char *workload = copy.workload->name, *model = copy.model->name;
+    char old_symbol[160], symbol[160], head[1024];
+    snprintf(old_symbol, sizeof old_symbol, "variant_%s_%s_%s", copy.kind, workload, model + 4);
+    snprintf(symbol, sizeof symbol, "variant_%s_%s_%s", copy.kind, workload, copy.base);
+    snprintf(head, sizeof head,
+             "/* %s %s, a copy of %s that is yours to change: the work is in run(), and the Variant at the\n"
+             " * end describes it. The interface is common/workload.h.\n"
+             " *\n"
+             " *     speedup build %s\n"
+             " *     speedup check %s --plugin %s.so\n"
+             " *     speedup run %s --plugin %s.so --variant %s,%s\n"
+             " */\n",
+             workload, copy.name, model, copy.path, workload, copy.base, workload, copy.base, model,
+             copy.name);
+    const Replacement replaced[2] = {{old_symbol, symbol}, {model, copy.name}};
+    if (write_file(headers, copy.model->file, copy.path, head, replaced, error) != 0) {
         return -1;
     }
-    log_info("%s: a copy of %s %s; the interface is %s/common/workload.h", copy.path, workload,
-             copy.model->name, headers);
+    log_info("%s: a copy of %s %s; the interface is %s/common/workload.h", copy.path, workload, model,
+             headers);
     log_info("next: speedup build %s && speedup check %s --plugin %s.so", copy.path, workload, copy.base);
     return 0;
 }
@@ -277,7 +253,8 @@ static int write_workload(const char *name, const char *headers, Error *error)
         return error_set(error, "--from %s is for a variant; give WORKLOAD/NAME, or leave it out", from);
     }
     snprintf(path, sizeof path, "%s.c", name);
-    if (write_file(headers, "cpu/workload.template", path, name, NULL, error) != 0) {
+    const Replacement replaced[2] = {{"@", name}, {"@", name}};
+    if (write_file(headers, "cpu/workload.template", path, "", replaced, error) != 0) {
         return -1;
     }
     log_info("%s: a workload with two variants; the interface is %s/common/workload.h", path, headers);

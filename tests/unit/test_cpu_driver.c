@@ -110,7 +110,7 @@ static double spun_s(void)
 
 static bool spins(const Job *job)
 {
-    threads_rest(1.0); /* those of a BLAS that is linked */
+    threads_rest(); /* those of a BLAS that is linked */
     Bench *bench = opened(job);
     const double opened_s = spun_s();
     sampled(bench);

@@ -131,7 +131,7 @@ int dispatch_batch(Sweep *sweep, WorkerPool *pool, const ResultHandler *handler,
         const bool crashed_before = state->crash[0] != '\0';
         snprintf(request.trace, sizeof request.trace, "%s", options->trace != NULL ? options->trace : "");
         if (options->profile) {
-            request.once = request.profile = true;
+            request.no_warmup = request.profile = true;
             request.rule.min_samples = request.rule.max_samples = 1;
         }
         if (make_output(sweep, &request, &output, error) != 0) {

@@ -44,7 +44,10 @@ typedef struct Request {
     Point point;
     uint64_t seed;
     char graph[TEXT_MOST + 1], output[64], trace[TEXT_MOST + 1]; /* paths; "" for none */
-    bool cold, once, profile; /* once: no warm-up, as `check` and the profiler need */
+    bool cold, profile;
+    bool
+        no_warmup; /* for `check`, the profiler and probes: also, the memory of malloc is not zero, and small
+                      work ends with calls on the same inputs and on others of each kind, whatever its time */
     OtherInputs other_inputs;
     bool stays;   /* ranks: their job serves another batch */
     bool sandbox; /* the process enters it (common/system/sandbox.h) */

@@ -70,7 +70,7 @@ static int probe(const Sweep *sweep, WorkerPool *pool, const Point *smaller, boo
     const ResultHandler handler = {.on_result = take_fastest, .context = time};
     Request request = dispatch_request(sweep->planned);
     request.point = *smaller;
-    request.once = once;
+    request.no_warmup = once;
     request.warmup_s = 0.0;
     request.rule = (StopRule){.min_samples = 1, .max_samples = once ? 1 : PROBE_SAMPLES};
     *time = (SampleTime){0};

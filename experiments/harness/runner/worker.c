@@ -63,9 +63,6 @@ enum { GROWING_FROM = 3 };
 /* Calls in each of which threads have to be idle: a processor of a virtual machine may come late. */
 enum { IDLE_CALLS = 5 };
 
-/* For threads that a variant has left behind; a library's may spin for ever. */
-#define MOST_REST_S 0.02
-
 typedef struct Batch {
     const Request *request;
     Job job;
@@ -280,7 +277,7 @@ static int warm_up(Batch *batch, Phases *phases, Error *error)
 {
     const double warmup_s = batch->request->warmup_s, until_s = timing_now_s() + warmup_s;
     const double times = variant_on_gpu(batch->job.variant) ? WARM_ENOUGH_TIMES_ON_GPU : WARM_ENOUGH_TIMES;
-    if (batch->request->once) {
+    if (batch->request->no_warmup) {
         return 0;
     }
     do {
@@ -430,8 +427,8 @@ static int verify_calls(Batch *batch, Error *error)
 {
     const double most_s = CALLS_SHARE * batch->spent_s;
     const int most = batch->driver->call != NULL ? MOST_CALLS : MOST_SAMPLES;
-    const double calls = batch->request->once ? (is_small(batch) ? most : 0)
-                                              : fmin(most, most_s / batch->result.phases.total_s);
+    const double calls = batch->request->no_warmup ? (is_small(batch) ? most : 0)
+                                                   : fmin(most, most_s / batch->result.phases.total_s);
     int verdict = 0;
     for (int i = 0; verdict == 0 && i < (int)calls; i++) {
         verdict = call_again(batch, error);
@@ -493,14 +490,15 @@ static int verify_other_inputs(Batch *batch, Error *error)
 {
     const Input first = batch->job.input;
     const uint64_t seed = random_secret();
-    const bool once = batch->request->once, small = is_small(batch);
-    const bool changed = once || small || (seed & 1) == 0, unusual = small || !changed;
-    const size_t kinds = !unusual ? 0 : once && batch->driver->call != NULL ? INPUT_KINDS : 1;
+    const bool check = batch->request->no_warmup, small = is_small(batch);
+    const bool changed = check || small || (seed & 1) == 0, unusual = small || !changed;
+    const size_t kinds = !unusual ? 0 : check && batch->driver->call != NULL ? INPUT_KINDS : 1;
     Input input = first;
     int verdict = 0;
     for (size_t i = 0; verdict == 0 && i < kinds; i++) {
         input.seed = seed;
-        input.kind = once ? (InputKind)((seed + i) % INPUT_KINDS) : (InputKind)(1 + seed % (INPUT_KINDS - 1));
+        input.kind =
+            check ? (InputKind)((seed + i) % INPUT_KINDS) : (InputKind)(1 + seed % (INPUT_KINDS - 1));
         verdict = verify_input(batch, &input, error);
     }
     if (verdict == 0 && changed) {
@@ -548,8 +546,8 @@ static int end_batch(Batch *batch, Error *error)
         verdict = guard_intact(!is_rank, error); /* MPI has handlers of its own */
     }
     if (batch->request->other_inputs != OTHER_INPUTS_NONE && !variant_on_gpu(batch->job.variant)) {
-        team_release();            /* OpenMP's threads spin for milliseconds */
-        threads_rest(MOST_REST_S); /* one that run() has left behind writes to its result, and crashes */
+        team_release(); /* OpenMP's threads spin for milliseconds */
+        threads_rest(); /* one that run() has left behind writes to its result, and crashes */
     }
     if (verdict > 0) {
         result->status = STATUS_WRONG;
@@ -634,11 +632,8 @@ static int prepare(const Request *request, FILE **output, Error *error)
 static const PluginDescriptor *described; /* NULL: none yet */
 static bool has_plugin;                   /* was it to describe one? */
 
-static int send_content(Message *message, MessageKind kind)
+static int send_message(const Message *message)
 {
-    const Message content = *message;
-    message_write(message, kind, NULL);
-    memcpy(&message->result, &content.result, sizeof *message - offsetof(Message, result));
     return pipe_write(messages, message, sizeof *message);
 }
 
@@ -650,10 +645,10 @@ static int describe_plugin(const Request *request, Error *error)
     if (described == NULL) {
         return -1;
     }
-    memset(&message, 0, sizeof message);
+    message_write(&message, MESSAGE_WORKLOAD, NULL);
     if (described->workload != NULL &&
         (plugin_describe_workload(described->workload, &message.workload, error) != 0 ||
-         send_content(&message, MESSAGE_WORKLOAD) != 0)) {
+         send_message(&message) != 0)) {
         return -1;
     }
     for (size_t i = 0; described->variants[i] != NULL; i++) {
@@ -661,20 +656,19 @@ static int describe_plugin(const Request *request, Error *error)
             return error_set(error, "it has more than %d Variants; make several plug-ins",
                              PLUGIN_MOST_VARIANTS);
         }
-        memset(&message, 0, sizeof message);
+        message_write(&message, MESSAGE_VARIANT, NULL);
         if (plugin_describe_variant(described->variants[i], request->devices, &message.variant, error) != 0 ||
-            send_content(&message, MESSAGE_VARIANT) != 0) {
+            send_message(&message) != 0) {
             return -1;
         }
     }
     return send(MESSAGE_END, NULL);
 }
 
-static int send_costs(const Point *point)
+static int send_costs(const Workload *workload, const Point *point)
 {
-    const Workload *workload = described->workload;
     Message message;
-    memset(&message, 0, sizeof message);
+    message_write(&message, MESSAGE_COSTS, NULL);
     Costs *costs = &message.costs;
     costs->work = workload_work(workload, point);
     snprintf(costs->unit, sizeof costs->unit, "%s", workload_rate_unit(workload, point));
@@ -684,7 +678,7 @@ static int send_costs(const Point *point)
             costs->type[i] = workload_type(workload, point, (Operand)i);
         }
     }
-    return send_content(&message, MESSAGE_COSTS);
+    return send_message(&message);
 }
 
 /* -1: no other request follows. */
@@ -695,7 +689,9 @@ static int serve_plugin(const Request *request)
     has_plugin = true;
     enter(request->kind == REQUEST_COSTS ? ACTIVITY_RUNNING : ACTIVITY_LOADING);
     if (request->kind == REQUEST_COSTS) {
-        return described != NULL && described->workload != NULL ? send_costs(&request->point) : -1;
+        return described != NULL && described->workload != NULL
+                   ? send_costs(described->workload, &request->point)
+                   : -1;
     }
     if (prepare(request, &(FILE *){NULL}, &error) == 0 && describe_plugin(request, &error) == 0) {
         return 0;
@@ -762,8 +758,8 @@ static int serve(void)
     if (request.kind != REQUEST_BATCH) {
         return serve_plugin(&request);
     }
-    mallopt(M_PERTURB, request.once ? PERTURB : 0); /* a GPU's worker has ended another batch with it */
-    machine_clock_seen(request.clock_hz);           /* measured again only if a rate exceeds it */
+    mallopt(M_PERTURB, request.no_warmup ? PERTURB : 0); /* a GPU's worker has ended another batch with it */
+    machine_clock_seen(request.clock_hz);                /* measured again only if a rate exceeds it */
     const bool is_program = request.program.text[0] != '\0';
     Error error = {.text = "the program was replaced while it ran"};
     enter(ACTIVITY_OPENING);
