@@ -110,6 +110,7 @@ TEST(fill_is_the_generator_with_any_thread_count)
 {
     const size_t sizes[] = {1, 2, 31, 127, 128, 257};
     static float matrix[257 * 257];
+    static double wide[257 * 257];
     for (size_t s = 0; s < COUNT_OF(sizes); s++) {
         for (int threads = 1; threads <= 3; threads++) {
             size_t n = sizes[s];
@@ -124,6 +125,10 @@ TEST(fill_is_the_generator_with_any_thread_count)
             for (size_t i = 0; i < n * n; i++) {
                 assert_int_equal(integers[i], random_int32(random_bits(43, i)));
             }
+            matrix_fill(wide, (Extent){n, n}, TYPE_FLOAT64, 44);
+            for (size_t i = 0; i < n * n; i++) {
+                assert_true(wide[i] == random_float64(random_bits(44, i)));
+            }
         }
     }
 }
@@ -134,15 +139,18 @@ TEST(poison_is_nan_or_negative_everywhere)
     for (size_t s = 0; s < COUNT_OF(sizes); s++) {
         size_t n = sizes[s];
         float *reals = calloc(n * n + 1, sizeof *reals);
+        double *wide = calloc(n * n + 1, sizeof *wide);
         int32_t *integers = calloc(n * n + 1, sizeof *integers);
         matrix_poison(reals, (Extent){n, n}, TYPE_FLOAT32);
+        matrix_poison(wide, (Extent){n, n}, TYPE_FLOAT64);
         matrix_poison(integers, (Extent){n, n}, TYPE_INT32);
         for (size_t i = 0; i < n * n; i++) {
-            assert_true(reals[i] != reals[i]);
+            assert_true(isnan(reals[i]) && isnan(wide[i]));
             assert_true((uint32_t)integers[i] == type_poison(TYPE_INT32) && integers[i] < -2000000000);
         }
-        assert_true(reals[n * n] == 0 && integers[n * n] == 0);
+        assert_true(reals[n * n] == 0 && wide[n * n] == 0 && integers[n * n] == 0);
         free(reals);
+        free(wide);
         free(integers);
     }
 }
@@ -151,8 +159,11 @@ TEST(one_element_is_poisoned)
 {
     int32_t integers[3] = {1, 2, 3};
     float reals[3] = {1.0f, 2.0f, 3.0f};
+    double wide[3] = {1.0, 2.0, 0.0};
     matrix_poison_one(integers, 1, TYPE_INT32);
     matrix_poison_one(reals, 2, TYPE_FLOAT32);
+    matrix_poison_one(wide, 1, TYPE_FLOAT64);
+    assert_true(wide[0] == 1.0 && isnan(wide[1]) && wide[2] == 0.0);
     assert_true(integers[0] == 1 && (uint32_t)integers[1] == type_poison(TYPE_INT32) && integers[2] == 3);
     assert_true(reals[0] == 1.0f && reals[1] == 2.0f && reals[2] != reals[2]);
 }

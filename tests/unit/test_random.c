@@ -12,20 +12,23 @@ TEST(bits_are_those_of_splitmix64)
     }
 }
 
-TEST(float32_covers_minus_one_to_one)
+TEST(floats_cover_minus_one_to_one)
 {
-    assert_true(random_float32(0) == -1.0f);
-    assert_true(random_float32(UINT64_MAX) == 1.0f - 0x1p-23f);
-    assert_true(random_float32(1ull << 63) == 0.0f);
-    double sum = 0, squares = 0;
-    for (uint64_t i = 0; i < 100000; i++) {
-        double value = (double)random_float32(random_bits(1, i));
-        assert_true(value >= -1 && value < 1);
-        sum += value;
-        squares += value * value;
+    assert_true(random_float32(0) == -1.0f && random_float64(0) == -1.0);
+    assert_true(random_float32(UINT64_MAX) == 1.0f - 0x1p-23f && random_float64(UINT64_MAX) == 1.0 - 0x1p-52);
+    assert_true(random_float32(1ull << 63) == 0.0f && random_float64(1ull << 63) == 0.0);
+    for (int wide = 0; wide < 2; wide++) {
+        double sum = 0, squares = 0;
+        for (uint64_t i = 0; i < 100000; i++) {
+            const uint64_t bits = random_bits(1, i);
+            const double value = wide ? random_float64(bits) : (double)random_float32(bits);
+            assert_true(value >= -1 && value < 1);
+            sum += value;
+            squares += value * value;
+        }
+        assert_true(sum / 1e5 > -0.01 && sum / 1e5 < 0.01);
+        assert_true(squares / 1e5 > 0.328 && squares / 1e5 < 0.339); /* a third */
     }
-    assert_true(sum / 1e5 > -0.01 && sum / 1e5 < 0.01);
-    assert_true(squares / 1e5 > 0.328 && squares / 1e5 < 0.339); /* a third */
 }
 
 TEST(int32_covers_its_range)

@@ -120,3 +120,23 @@ TEST(bits_are_compared_not_values)
     assert_int_equal(judge(verify_copy, real_a, real_out, n, TYPE_FLOAT32), 1);
     assert_null(strstr(error.text, "never written"));
 }
+
+TEST(float64_is_judged_by_bits)
+{
+    static double wide_a[MAX_N], wide_out[MAX_N];
+    const size_t squares[] = {1, 2, 31};
+    for (size_t s = 0; s < COUNT_OF(squares); s++) {
+        const size_t n = squares[s], last = n * n - 1;
+        matrix_fill(wide_a, (Extent){n, n}, TYPE_FLOAT64, n);
+        memcpy(wide_out, wide_a, sizeof wide_out);
+        assert_ok(judge(verify_copy, wide_a, wide_out, n, TYPE_FLOAT64));
+        wide_out[last] = nextafter(wide_out[last], 2);
+        assert_wrong(judge(verify_copy, wide_a, wide_out, n, TYPE_FLOAT64), "");
+        for (size_t i = 0; i < n * n; i++) {
+            wide_out[i % n * n + i / n] = wide_a[i];
+        }
+        assert_ok(judge(verify_transpose, wide_a, wide_out, n, TYPE_FLOAT64));
+        wide_out[last] = nextafter(wide_out[last], 2); /* the lowest bit of the last element */
+        assert_wrong(judge(verify_transpose, wide_a, wide_out, n, TYPE_FLOAT64), "");
+    }
+}

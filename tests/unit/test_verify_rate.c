@@ -7,6 +7,7 @@
 
 #include "common/machine/machine.h"
 #include "common/verify/verify.h"
+#include "tests/unit/operands.h"
 #include "tests/unit/unit.h"
 
 extern const Workload workload_multiply_add, workload_add_min, workload_matmul, workload_transpose,
@@ -16,8 +17,9 @@ static const Variant plain = {.name = "cpu/plain"};
 
 static Point point_of(unsigned threads)
 {
-    return (Point){
-        .m = 100, .n = 100, .k = 100, .type = TYPE_INT32, .threads = threads, .matrices = 1, .iterations = 1};
+    Point point = square_point(100, TYPE_INT32);
+    point.threads = threads;
+    return point;
 }
 
 /* Verifies a sample that ran at `share` of the current limit. */
@@ -130,4 +132,19 @@ TEST(without_a_limit_every_rate_passes)
 {
     Point point = point_of(1);
     assert_ok(verify_rate(&workload_apsp, &plain, &point, NULL, 1e-15, &error));
+}
+
+TEST(limits_of_float64_count_lanes_of_64_bits)
+{
+    const Variant vector = {.name = "cpu/any"}, scalar = {.instructions = INSTRUCTIONS_SCALAR};
+    const GpuInfo h200 = {.multiprocessors = 132, .clock_mhz = 1980};
+    assert_true(2 * verify_rate_limit(&workload_matmul, &vector, TYPE_FLOAT64, 1, NULL) ==
+                verify_rate_limit(&workload_matmul, &vector, TYPE_FLOAT32, 1, NULL));
+    assert_true(verify_rate_limit(&workload_matmul, &scalar, TYPE_FLOAT64, 1, NULL) ==
+                verify_rate_limit(&workload_matmul, &scalar, TYPE_FLOAT32, 1, NULL));
+    double gpu = verify_rate_limit(&workload_matmul, &vector, TYPE_FLOAT64, 1, &h200);
+    assert_true(gpu > 33500 && gpu < 40000); /* 34 TFLOP/s according to NVIDIA */
+    const Variant library = {.name = "gpu/library", .flags = VARIANT_TENSOR_FLOAT64};
+    assert_true(verify_rate_limit(&workload_matmul, &library, TYPE_FLOAT64, 1, &h200) > 67000);
+    assert_true(verify_rate_limit(&workload_matmul, &library, TYPE_FLOAT32, 1, &h200) == 2 * gpu);
 }

@@ -3,6 +3,7 @@
 #include "common/random.h"
 #include "common/workload.h"
 #include "common/workloads/ceilings.h"
+#include "tests/unit/operands.h"
 #include "tests/unit/unit.h"
 
 extern const Workload workload_matmul, workload_transpose, workload_copy, workload_multiply_add,
@@ -20,14 +21,9 @@ static float real_a[MAX_N * MAX_N], real_b[MAX_N * MAX_N], real_out[MAX_N * MAX_
 static const Input input = {.seed = 11};
 static Accuracy accuracy;
 
-static Point point_of(size_t n, ElementType type)
-{
-    return (Point){.m = n, .n = n, .k = n, .type = type, .threads = 1, .matrices = 1, .iterations = 1};
-}
-
 static int judge(const Workload *workload, size_t n, ElementType type)
 {
-    Point point = point_of(n, type);
+    Point point = square_point(n, type);
     const Computed integers = {&point, &input, 0, {a, b}, out},
                    reals = {&point, &input, 0, {real_a, real_b}, real_out};
     return workload->verify(type == TYPE_INT32 ? &integers : &reals, &accuracy, &error);
@@ -35,7 +31,7 @@ static int judge(const Workload *workload, size_t n, ElementType type)
 
 static void fill(const Workload *workload, size_t n, ElementType type)
 {
-    Point point = point_of(n, type);
+    Point point = square_point(n, type);
     bool integers = type == TYPE_INT32;
     void *first = integers ? (void *)a : (void *)real_a, *second = integers ? (void *)b : (void *)real_b;
     assert_ok(matrix_fill_inputs(workload, &point, &input, 0, (void *[MOST_INPUTS]){first, second}, &error));
@@ -47,7 +43,7 @@ TEST(inputs_come_from_their_own_streams)
 {
     for (size_t w = 0; w < WORKLOADS; w++) {
         for (size_t index = 0; index < 3; index++) {
-            Point point = point_of(33, TYPE_INT32);
+            Point point = square_point(33, TYPE_INT32);
             memset(b, 0, sizeof b);
             void *second = workloads[w]->inputs == 2 ? b : NULL;
             assert_ok(matrix_fill_inputs(workloads[w], &point, &input, index,
@@ -72,6 +68,7 @@ TEST(costs_are_those_of_the_definition)
     } costs[] = {
         {&workload_matmul, TYPE_FLOAT32, 2e9, "GFLOP/s"},
         {&workload_matmul, TYPE_INT32, 2e9, "GOP/s"},
+        {&workload_matmul, TYPE_FLOAT64, 2e9, "GFLOP/s"},
         {&workload_transpose, TYPE_FLOAT32, 8e6, "GB/s"},
         {&workload_transpose, TYPE_INT32, 8e6, "GB/s"},
         {&workload_transpose, TYPE_FLOAT64, 16e6, "GB/s"},
@@ -82,13 +79,13 @@ TEST(costs_are_those_of_the_definition)
     };
     for (size_t c = 0; c < COUNT_OF(costs); c++) {
         const Workload *workload = costs[c].workload;
-        Point point = point_of(1000, costs[c].type);
+        Point point = square_point(1000, costs[c].type);
         assert_true(workload->work(&point) == costs[c].work);
         assert_string_equal(workload->rate_unit(costs[c].type), costs[c].unit);
         point.matrices = 3;
         point.iterations = 5;
         assert_true(workload->work(&point) == 15 * costs[c].work);
-        point = point_of(100000, costs[c].type); /* n^2 and n^3 overflow 32 bits */
+        point = square_point(100000, costs[c].type); /* n^2 and n^3 overflow 32 bits */
         assert_true(workload->work(&point) == costs[c].work * (costs[c].work < 1e9 ? 1e4 : 1e6));
     }
 }
@@ -247,6 +244,38 @@ TEST(multiply_add_bounds_hold_at_the_edges)
             }
         }
     }
+}
+
+/* A point of float64, where less precision than its own is wrong. */
+TEST(multiply_add_of_float64_is_judged)
+{
+    enum { N = 65 };
+    static double wide_a[N * N], wide_out[N * N];
+    const double factors[] = {1 - 0x1p-52, -1, -0.999, 0.5, 0x1p-52, 0};
+    const double addends[] = {0, 1 - 0x1p-52, -1, 0x1p-52, 0.3};
+    const Point point = square_point(N, TYPE_FLOAT64);
+    const Computed result = {&point, &input, 0, {wide_a}, wide_out};
+    matrix_fill(wide_a, (Extent){N, N}, TYPE_FLOAT64, 1);
+    for (size_t i = 0; i < 2 * COUNT_OF(factors) * COUNT_OF(addends); i++) {
+        const bool fused = i % 2 == 0;
+        wide_a[0] = factors[i / 2 % COUNT_OF(factors)];
+        wide_a[1] = addends[i / 2 / COUNT_OF(factors)];
+        const double m = ceilings_factor_float64(wide_a), c = ceilings_addend_float64(wide_a, N);
+        for (size_t at = 0; at < N * N; at++) {
+            double x = wide_a[at];
+            for (size_t step = 0; step < N; step++) {
+                const double product = x * m;
+                x = fused ? fma(x, m, c) : product + c;
+            }
+            wide_out[at] = x;
+        }
+        assert_ok(workload_multiply_add.verify(&result, &accuracy, &error));
+        assert_int_equal(accuracy.precision, PRECISION_FLOAT64);
+        wide_out[7] += 0x1p-24; /* as precise as float32 */
+        assert_wrong(workload_multiply_add.verify(&result, &accuracy, &error), "");
+    }
+    wide_out[0] = NAN;
+    assert_wrong(workload_multiply_add.verify(&result, &accuracy, &error), "");
 }
 
 TEST(only_what_rounds_has_an_error)
