@@ -1,4 +1,4 @@
-/* Interface of the driver of several processes (cpu/ranks.c), or of its substitute in a build without MPI.
+/* Interface of the driver of several processes (cpu/ranks*.c), or of its substitute in a build without MPI.
  *
  * All processes of a job run speedup-ranks, the executable that is linked with MPI. Rank 0 is the worker and
  * measures through ranks_driver; the other ranks execute its requests. */

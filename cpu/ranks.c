@@ -38,18 +38,10 @@
 #include "common/system/process_time.h"
 #include "common/timing.h"
 #include "cpu/job.h"
-#include "cpu/part_copy.h"
+#include "cpu/ranks_job.h"
+#include "cpu/ranks_parts.h"
 #include "cpu/reference_loop.h"
 #include "cpu/team.h"
-
-enum { WAIT_NS = 50000 }; /* between two polls for a command */
-
-/* A matrix: whole on rank 0, where others of its node map it at `mapped`, and each process's part. */
-typedef struct Shared {
-    Guarded whole, part;
-    PartFile file;
-    void *mapped;
-} Shared;
 
 /* The GPU of a process. A node is identified by its first process, as node names may be equal. */
 typedef struct GpuPlace {
@@ -61,15 +53,12 @@ struct Bench {
     Job job;
     Task task;
     Grid grid;
-    bool opened;      /* the variant's open() was called */
-    Shared a, b, out; /* in-place work: a is the whole input, and out its parts */
+    bool opened;          /* the variant's open() was called */
+    RankMatrix a, b, out; /* in-place work: a is the whole input, and out its parts */
     Guarded workspace;
-    GpuRank *gpu;          /* of a GPU variant: its state on the GPU */
-    GpuPlace *places;      /* rank 0: of each process */
-    bool copies;           /* this process copies its parts from and to rank 0's matrices itself */
-    MPI_Datatype *parts;   /* rank 0: the layout of each other process's part in a whole matrix, or null */
-    int *copying;          /* rank 0: of each process, does it copy */
-    MPI_Request *requests; /* rank 0: one per process */
+    GpuRank *gpu;     /* of a GPU variant: its state on the GPU */
+    GpuPlace *places; /* rank 0: of each process */
+    Parts parts;
     uint64_t input_hash;
     unsigned processors;
     ReferenceLoop *loop;
@@ -77,68 +66,6 @@ struct Bench {
     ProcessTime used;
     Error ignored;
 };
-
-typedef enum CommandKind { OPEN, RESTORE, SAMPLE, REFERENCE_LOOP, CLOSE, LEAVE } CommandKind;
-
-typedef struct Command {
-    CommandKind kind;
-    char workload[32], variant[96];
-    Point point;
-} Command;
-
-static int own_rank, rank_count, node_count;
-static int node_rank, node_ranks, node_first; /* processes on this node: this one, number, first one's rank */
-
-/* ---- commands and agreement ---- */
-
-/* Rank 0: has the others execute a step, which it then executes too. */
-static void command(CommandKind kind, const Job *job)
-{
-    Command given = {.kind = kind};
-    if (own_rank != 0) {
-        return;
-    }
-    if (job != NULL) {
-        snprintf(given.workload, sizeof given.workload, "%s", job->workload->name);
-        snprintf(given.variant, sizeof given.variant, "%s", job->variant->name);
-        given.point = job->point;
-    }
-    MPI_Request request;
-    MPI_Ibcast(&given, sizeof given, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-}
-
-static Command await_command(void)
-{
-    const struct timespec pause = {.tv_nsec = WAIT_NS};
-    Command given;
-    MPI_Request request;
-    int there = 0;
-    MPI_Ibcast(&given, sizeof given, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
-    for (MPI_Test(&request, &there, MPI_STATUS_IGNORE); !there;
-         MPI_Test(&request, &there, MPI_STATUS_IGNORE)) {
-        nanosleep(&pause, NULL);
-    }
-    return given;
-}
-
-/* Makes a step fail on all processes if it failed on one: -1 and the first one's error, with its rank on the
- * others. */
-static int agree(int failed, Error *error)
-{
-    int first = failed != 0 ? own_rank : rank_count;
-    MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    if (first == rank_count) {
-        return 0;
-    }
-    Error shared = *error;
-    MPI_Bcast(&shared, sizeof shared, MPI_BYTE, first, MPI_COMM_WORLD);
-    if (first != own_rank) {
-        error_set(error, "rank %d: %.400s", first, shared.text);
-        error->no_room = shared.no_room;
-    }
-    return -1;
-}
 
 /* Times a phase that all processes begin together on the slowest one. 0, or -1 if it failed on this one. */
 static int time_phase(Bench *bench, int (*phase)(Bench *bench, Error *error), double *time_s, Error *error)
@@ -163,7 +90,7 @@ static unsigned host_threads(const Job *job)
         return job->point.threads;
     }
     const unsigned usable = team_processors(),
-                   part = (unsigned)sysconf(_SC_NPROCESSORS_ONLN) / (unsigned)node_ranks;
+                   part = (unsigned)sysconf(_SC_NPROCESSORS_ONLN) / (unsigned)rank_job.node_ranks;
     return part < 1 ? 1 : part < usable ? part : usable;
 }
 
@@ -185,101 +112,15 @@ static size_t part_bytes(const Bench *bench)
     return bench->grid.own_rows * bench->grid.own_columns * type_size(bench->job.point.type);
 }
 
-/* The layout of process `rank`'s part in a whole matrix, row by row; empty if it has no part. */
-static MPI_Datatype part_layout(const GridShape *shape, int rank, MPI_Datatype element)
-{
-    const int n = (int)shape->of_rows.n;
-    const int sizes[] = {n, n}, cyclic[] = {MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_CYCLIC};
-    const int blocks[] = {(int)shape->of_rows.block, (int)shape->of_columns.block};
-    const int grid[] = {(int)shape->rows, (int)shape->columns};
-    MPI_Datatype type;
-    MPI_Type_create_darray(grid[0] * grid[1], rank, 2, sizes, cyclic, blocks, grid, MPI_ORDER_C, element,
-                           &type);
-    MPI_Type_commit(&type);
-    return type;
-}
-
-static bool has_part(const GridShape *shape, int rank)
-{
-    const GridPart part = grid_part(shape, (unsigned)rank);
-    return part.rows > 0 && part.columns > 0;
-}
-
-/* Where a process finds a whole matrix; NULL if it cannot. */
-static void *whole_matrix(const Shared *shared)
-{
-    return own_rank == 0 ? shared->whole.memory : shared->mapped;
-}
-
-/* Processes of rank 0's node copy their parts themselves, if they can map its matrices. */
-static void open_copies(Bench *bench)
-{
-    Shared *const shared[] = {&bench->a, &bench->b, &bench->out};
-    int copies = 1;
-    for (int i = 0; i < 3; i++) {
-        MPI_Bcast(&shared[i]->file, sizeof shared[i]->file, MPI_BYTE, 0, MPI_COMM_WORLD);
-        if (own_rank != 0 && node_first == 0) {
-            shared[i]->mapped = part_map(&shared[i]->file);
-        }
-        const bool exists = i != 1 || bench->job.workload->inputs > 1;
-        copies = copies && (!exists || whole_matrix(shared[i]) != NULL);
-    }
-    MPI_Gather(&copies, 1, MPI_INT, bench->copying, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    for (int rank = 0; own_rank == 0 && rank < rank_count; rank++) {
-        if (bench->copying[rank] == 0 && has_part(&bench->grid.shape, rank)) {
-            bench->parts[rank] = part_layout(&bench->grid.shape, rank, element_datatype(&bench->job.point));
-        }
-    }
-    bench->copies = copies != 0;
-}
-
-/* The same by messages, for the processes that do not copy. */
-static void send_parts(const Bench *bench, void *whole, void *part, bool out)
-{
-    const Grid *grid = &bench->grid;
-    MPI_Request *const requests = bench->requests;
-    MPI_Request own = MPI_REQUEST_NULL;
-    MPI_Datatype row; /* so that counts of elements fit an int */
-    MPI_Type_contiguous((int)grid->own_columns, element_datatype(&bench->job.point), &row);
-    MPI_Type_commit(&row);
-    if (!bench->copies && has_part(&grid->shape, own_rank)) {
-        (out ? MPI_Irecv(part, (int)grid->own_rows, row, 0, 0, MPI_COMM_WORLD, &own)
-             : MPI_Isend(part, (int)grid->own_rows, row, 0, 0, MPI_COMM_WORLD, &own));
-    }
-    for (int rank = 0; requests != NULL && rank < rank_count; rank++) {
-        requests[rank] = MPI_REQUEST_NULL;
-        if (bench->parts[rank] != MPI_DATATYPE_NULL) {
-            (out ? MPI_Isend(whole, 1, bench->parts[rank], rank, 0, MPI_COMM_WORLD, &requests[rank])
-                 : MPI_Irecv(whole, 1, bench->parts[rank], rank, 0, MPI_COMM_WORLD, &requests[rank]));
-        }
-    }
-    if (requests != NULL) {
-        MPI_Waitall(rank_count, requests, MPI_STATUSES_IGNORE);
-    }
-    MPI_Wait(&own, MPI_STATUS_IGNORE);
-    MPI_Type_free(&row);
-}
-
-/* Scatters (out) rank 0's whole matrix to the parts of all processes, or gathers it. */
-static void move(const Bench *bench, const Shared *matrix, void *part, bool out)
-{
-    if (bench->copies) {
-        part_copy(&bench->grid.shape, (unsigned)own_rank, whole_matrix(matrix), part,
-                  type_size(bench->job.point.type), out ? PART_FROM_WHOLE : PART_TO_WHOLE,
-                  host_threads(&bench->job));
-    }
-    send_parts(bench, matrix->whole.memory, part, out);
-}
-
 /* ---- open and close ---- */
 
 /* Before any other GPU call, in processes that have a GPU. */
 static void choose_gpu(void)
 {
     static bool chosen;
-    if (!chosen && node_ranks > 0) {
+    if (!chosen && rank_job.node_ranks > 0) {
         chosen = true;
-        gpu_use((unsigned)node_rank);
+        gpu_use((unsigned)rank_job.node_rank);
     }
 }
 
@@ -289,7 +130,8 @@ static void ranks_memory(const Job *job, size_t *host_bytes, size_t *device_byte
     const GridShape shape = grid_shape(job->variant, &job->point);
     const size_t part =
         size_mul(size_mul(grid_most_rows(&shape), grid_most_columns(&shape)), type_size(job->point.type));
-    const size_t matrices = job->workload->inputs + 1, here = node_ranks > 0 ? (size_t)node_ranks : 1;
+    const size_t matrices = job->workload->inputs + 1,
+                 here = rank_job.node_ranks > 0 ? (size_t)rank_job.node_ranks : 1;
     const size_t whole = job->workload->in_place ? 2 : matrices;
     size_t each = size_mul(matrices, part);
     *device_bytes = 0;
@@ -308,10 +150,11 @@ static int allocate(const Bench *bench, Guarded *buffer, GuardedName name, size_
     return job_allocate(buffer, name, bytes > 0 ? bytes : 1, host_threads(&bench->job), error);
 }
 
-static int allocate_shared(const Bench *bench, Shared *shared, GuardedName name, bool has_parts, Error *error)
+static int allocate_shared(const Bench *bench, RankMatrix *shared, GuardedName name, bool has_parts,
+                           Error *error)
 {
     const size_t bytes = point_matrix_bytes(&bench->job.point);
-    if (own_rank == 0) {
+    if (rank_job.own == 0) {
         if (guarded_alloc(&shared->whole, name, bytes, error) != 0) {
             return -1;
         }
@@ -357,26 +200,20 @@ static int open_memory(Bench *bench, Error *error)
     bench->task.b = bench->b.part.memory;
     bench->task.out = bench->out.part.memory;
     bench->task.workspace = bench->workspace.memory;
-    return own_rank == 0 ? fill_whole(bench, error) : 0;
+    return rank_job.own == 0 ? fill_whole(bench, error) : 0;
 }
 
+/* On rank 0: places for the processes' GPUs. */
 static int open_lists(Bench *bench, Error *error)
 {
-    if (own_rank != 0) {
-        return 0;
+    const Job *job = &bench->job;
+    if (rank_job.own == 0 && has_gpu(job)) {
+        bench->places = calloc((size_t)rank_job.count, sizeof *bench->places);
+        if (bench->places == NULL) {
+            return error_set(error, "no memory for %d processes", rank_job.count);
+        }
     }
-    bench->requests = calloc((size_t)rank_count, sizeof *bench->requests);
-    bench->parts = calloc((size_t)rank_count, sizeof *bench->parts);
-    bench->copying = calloc((size_t)rank_count, sizeof *bench->copying);
-    bench->places = has_gpu(&bench->job) ? calloc((size_t)rank_count, sizeof *bench->places) : NULL;
-    if (bench->requests == NULL || bench->parts == NULL || bench->copying == NULL ||
-        (has_gpu(&bench->job) && bench->places == NULL)) {
-        return error_set(error, "no memory for %d processes", rank_count);
-    }
-    for (int rank = 0; rank < rank_count; rank++) {
-        bench->parts[rank] = MPI_DATATYPE_NULL;
-    }
-    return 0;
+    return parts_open(&bench->parts, &bench->grid, &job->point, host_threads(job), error);
 }
 
 static void open_grid(Bench *bench)
@@ -384,7 +221,7 @@ static void open_grid(Bench *bench)
     Grid *grid = &bench->grid;
     grid->all = MPI_COMM_WORLD;
     grid->shape = grid_shape(bench->job.variant, &bench->job.point);
-    const GridPart own = grid_part(&grid->shape, (unsigned)own_rank);
+    const GridPart own = grid_part(&grid->shape, (unsigned)rank_job.own);
     grid->row = own.row;
     grid->column = own.column;
     grid->own_rows = own.rows;
@@ -399,27 +236,14 @@ static void close_bench(Bench *bench)
     if (bench->opened && bench->job.variant->close != NULL) {
         bench->job.variant->close(&bench->task);
     }
-    for (int rank = 0; bench->parts != NULL && rank < rank_count; rank++) {
-        if (bench->parts[rank] != MPI_DATATYPE_NULL) {
-            MPI_Type_free(&bench->parts[rank]);
-        }
-    }
-    Shared *shared[] = {&bench->a, &bench->b, &bench->out};
-    for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
-        part_unmap(&shared[i]->file, shared[i]->mapped);
-        if (shared[i]->whole.memory != NULL && shared[i]->file.descriptor >= 0) {
-            close(shared[i]->file.descriptor);
-        }
-        guarded_free(&shared[i]->whole);
-        guarded_free(&shared[i]->part);
-    }
+    parts_close(&bench->parts);
+    rank_matrix_free(&bench->a);
+    rank_matrix_free(&bench->b);
+    rank_matrix_free(&bench->out);
     guarded_free(&bench->workspace);
     reference_loop_close(bench->loop);
     MPI_Comm_free(&bench->grid.in_row);
     MPI_Comm_free(&bench->grid.in_column);
-    free(bench->parts);
-    free(bench->copying);
-    free(bench->requests);
     free(bench->places);
     free(bench);
 }
@@ -456,7 +280,7 @@ static int find_gpu(const Bench *bench, GpuPlace *own, Error *error)
     if (missing == NULL && variant->missing != NULL) {
         missing = variant->missing();
     }
-    own->node = node_first;
+    own->node = rank_job.node_first;
     gethostname(own->node_name, sizeof own->node_name - 1);
     if (missing != NULL || gpu_info(&info, error) != 0) {
         error_set(error, "%s: %s", own->node_name, missing != NULL ? missing : "no GPU");
@@ -485,13 +309,13 @@ static int check_distinct(const Bench *bench, Error *error)
     const GpuPlace *place = bench->places;
     int shared = 0;
     unsigned ranks = 0, gpus = 0;
-    while (shared < rank_count && is_first(place, shared)) {
+    while (shared < rank_job.count && is_first(place, shared)) {
         shared++;
     }
-    if (shared == rank_count) {
+    if (shared == rank_job.count) {
         return 0;
     }
-    for (int i = 0; i < rank_count; i++) {
+    for (int i = 0; i < rank_job.count; i++) {
         ranks += place[i].node == place[shared].node;
         gpus += place[i].node == place[shared].node && is_first(place, i);
     }
@@ -507,8 +331,8 @@ static int check_distinct(const Bench *bench, Error *error)
 static int collective_step(const Bench *bench, GpuStep step, Error *error)
 {
     const int failed = gpu_rank_step(bench->gpu, step, error);
-    if (failed != 0 && rank_count > 1) {
-        fprintf(stderr, "speedup: rank %d: %s\n", own_rank, error->text);
+    if (failed != 0 && rank_job.count > 1) {
+        fprintf(stderr, "speedup: rank %d: %s\n", rank_job.own, error->text);
         MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
     }
     return failed;
@@ -519,22 +343,23 @@ static int open_gpus(Bench *bench, Error *error)
 {
     const bool distinct = (bench->job.variant->flags & VARIANT_DISTINCT) != 0;
     GpuPlace own = {.node = 0};
-    const RankInputs inputs = {.rank = (unsigned)own_rank,
+    const RankInputs inputs = {.rank = (unsigned)rank_job.own,
                                .a = bench->a.part.memory,
                                .b = bench->b.part.memory,
                                .out = bench->out.part.memory,
                                .share = share};
-    if (agree(find_gpu(bench, &own, error), error) != 0) {
+    if (rank_job_agree(find_gpu(bench, &own, error), error) != 0) {
         return -1;
     }
     MPI_Gather(&own, sizeof own, MPI_BYTE, bench->places, sizeof own, MPI_BYTE, 0, MPI_COMM_WORLD);
     /* Rank 0 has the places. */
-    if (agree(distinct && bench->places != NULL ? check_distinct(bench, error) : 0, error) != 0) {
+    if (rank_job_agree(distinct && bench->places != NULL ? check_distinct(bench, error) : 0, error) != 0) {
         return -1;
     }
     bench->gpu = gpu_rank_open(&bench->job, &inputs, error);
-    return agree(bench->gpu != NULL ? 0 : -1, error) != 0 ? -1
-                                                          : collective_step(bench, GPU_OPEN_VARIANT, error);
+    return rank_job_agree(bench->gpu != NULL ? 0 : -1, error) != 0
+               ? -1
+               : collective_step(bench, GPU_OPEN_VARIANT, error);
 }
 
 static int open_variant(Bench *bench, Error *error)
@@ -543,7 +368,7 @@ static int open_variant(Bench *bench, Error *error)
     if (has_gpu(&bench->job)) {
         return open_gpus(bench, error);
     }
-    bench->opened = variant->open == NULL || agree(variant->open(&bench->task), error) == 0;
+    bench->opened = variant->open == NULL || rank_job_agree(variant->open(&bench->task), error) == 0;
     return bench->opened ? 0 : -1;
 }
 
@@ -551,7 +376,7 @@ static int open_variant(Bench *bench, Error *error)
 static Bench *open_bench(const Job *job, Error *error)
 {
     Bench *bench = calloc(1, sizeof *bench);
-    if (agree(bench != NULL ? 0 : error_set(error, "no memory to open a point"), error) != 0 ||
+    if (rank_job_agree(bench != NULL ? 0 : error_set(error, "no memory to open a point"), error) != 0 ||
         bench == NULL) {
         free(bench);
         return NULL;
@@ -562,11 +387,12 @@ static Bench *open_bench(const Job *job, Error *error)
     bench->task.error = error;
     open_grid(bench);
     set_team(job, false);
-    if (agree(open_own(bench, error), error) != 0) {
+    if (rank_job_agree(open_own(bench, error), error) != 0) {
         close_bench(bench);
         return NULL;
     }
-    open_copies(bench);
+    RankMatrix *const matrices[] = {&bench->a, &bench->out, &bench->b};
+    parts_share(&bench->parts, matrices, bench->job.workload->inputs > 1 ? 3 : 2);
     os_noise_open(&bench->noise, job_from_library(job) || has_gpu(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
     if (job_from_library(job)) {
         team_release();
@@ -581,18 +407,19 @@ static Bench *open_bench(const Job *job, Error *error)
 
 static Bench *ranks_open(const Job *job, Error *error)
 {
-    if (job->point.ranks != (unsigned)rank_count) {
-        error_set(error, "%u ranks are requested, and the launcher started %d", job->point.ranks, rank_count);
+    if (job->point.ranks != (unsigned)rank_job.count) {
+        error_set(error, "%u ranks are requested, and the launcher started %d", job->point.ranks,
+                  rank_job.count);
         return NULL;
     }
-    command(OPEN, job);
+    rank_job_command(OPEN, job);
     return open_bench(job, error);
 }
 
 static void ranks_close(Bench *bench)
 {
     if (bench != NULL) {
-        command(CLOSE, NULL);
+        rank_job_command(CLOSE, NULL);
         close_bench(bench);
     }
 }
@@ -608,19 +435,19 @@ static uint64_t ranks_input_hash(const Bench *bench)
 static int restore(Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
-    command(RESTORE, NULL);
+    rank_job_command(RESTORE, NULL);
     set_team(&bench->job, job_from_library(&bench->job));
-    if (agree(guarded_unprotect(&bench->out.part, error), error) != 0) {
+    if (rank_job_agree(guarded_unprotect(&bench->out.part, error), error) != 0) {
         return -1;
     }
     for (size_t i = 0; i < part_bytes(bench) / type_size(point->type); i++) {
         matrix_poison_one(bench->out.part.memory, i, point->type);
     }
     job_poison_workspace(&bench->job, &bench->workspace);
-    if (own_rank == 0) {
+    if (rank_job.own == 0) {
         matrix_poison(bench->out.whole.memory, (Extent){point->n, point->n}, point->type);
     }
-    return bench->gpu == NULL ? 0 : agree(gpu_rank_step(bench->gpu, GPU_RESTORE, error), error);
+    return bench->gpu == NULL ? 0 : rank_job_agree(gpu_rank_step(bench->gpu, GPU_RESTORE, error), error);
 }
 
 /* A step of the GPU, if there is one. */
@@ -664,9 +491,10 @@ static void reduce_counters(const Bench *bench, Interference *seen, double *sm_m
 static int scatter_inputs(Bench *bench, Error *error)
 {
     const Workload *workload = bench->job.workload;
-    move(bench, &bench->a, workload->in_place ? bench->out.part.memory : bench->a.part.memory, true);
+    parts_move(&bench->parts, &bench->a, workload->in_place ? bench->out.part.memory : bench->a.part.memory,
+               true);
     if (workload->inputs > 1) {
-        move(bench, &bench->b, bench->b.part.memory, true);
+        parts_move(&bench->parts, &bench->b, bench->b.part.memory, true);
     }
     return gpu_step(bench, GPU_UPLOAD, error);
 }
@@ -674,7 +502,7 @@ static int scatter_inputs(Bench *bench, Error *error)
 static int gather_result(Bench *bench, Error *error)
 {
     const int failed = gpu_step(bench, GPU_DOWNLOAD, error);
-    move(bench, &bench->out, bench->out.part.memory, false);
+    parts_move(&bench->parts, &bench->out, bench->out.part.memory, false);
     return failed;
 }
 
@@ -682,27 +510,27 @@ static int gather_result(Bench *bench, Error *error)
 static int sample_phases(Bench *bench, Phases *phases, Error *error)
 {
     int failed = time_phase(bench, scatter_inputs, &phases->h2d_s, error);
-    if (agree(failed != 0 ? -1 : gpu_step(bench, GPU_SETTLE, error), error) != 0) {
+    if (rank_job_agree(failed != 0 ? -1 : gpu_step(bench, GPU_SETTLE, error), error) != 0) {
         return -1;
     }
     failed = time_phase(bench, run, &phases->kernel_s, error);
     failed = failed != 0 || bench->gpu != NULL ? failed : guarded_protect(&bench->out.part, error);
-    if (agree(failed != 0 ? -1 : gpu_step(bench, GPU_READ_CLOCK, error), error) != 0) {
+    if (rank_job_agree(failed != 0 ? -1 : gpu_step(bench, GPU_READ_CLOCK, error), error) != 0) {
         return -1;
     }
     failed = time_phase(bench, gather_result, &phases->d2h_s, error);
     phases->total_s = phases->h2d_s + phases->kernel_s + phases->d2h_s;
-    return agree(failed, error);
+    return rank_job_agree(failed, error);
 }
 
 static int sample(Bench *bench, Phases *phases, Interference *interference, Error *error)
 {
-    command(SAMPLE, NULL);
+    rank_job_command(SAMPLE, NULL);
     *phases = phases_none;
     *interference = interference_none;
     bench->task.error = error;
     set_team(&bench->job, job_from_library(&bench->job));
-    if (agree(gpu_step(bench, GPU_BEGIN, error), error) != 0) {
+    if (rank_job_agree(gpu_step(bench, GPU_BEGIN, error), error) != 0) {
         return -1;
     }
     process_time_begin(&bench->used);
@@ -710,18 +538,18 @@ static int sample(Bench *bench, Phases *phases, Interference *interference, Erro
     int failed = sample_phases(bench, phases, error);
     os_noise_end(&bench->noise, interference);
     process_time_end(&bench->used, interference);
-    failed = failed != 0 ? -1 : agree(gpu_step(bench, GPU_END, error), error);
+    failed = failed != 0 ? -1 : rank_job_agree(gpu_step(bench, GPU_END, error), error);
     if (failed == 0) {
         reduce_counters(bench, interference, &phases->sm_mhz);
     }
     bench->task.error = &bench->ignored;
-    return failed != 0 ? -1 : agree(guard_check(error), error);
+    return failed != 0 ? -1 : rank_job_agree(guard_check(error), error);
 }
 
 /* The slowest thread of all processes. */
 static double reference_loop(Bench *bench)
 {
-    command(REFERENCE_LOOP, NULL);
+    rank_job_command(REFERENCE_LOOP, NULL);
     double slowest_s = reference_loop_time_s(bench->loop);
     MPI_Allreduce(MPI_IN_PLACE, &slowest_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     return slowest_s;
@@ -747,13 +575,13 @@ static bool ranks_oversubscribed(const Bench *bench)
 {
     const unsigned here = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
     return bench->job.point.threads > bench->processors ||
-           bench->job.point.threads * (unsigned)node_ranks > here;
+           bench->job.point.threads * (unsigned)rank_job.node_ranks > here;
 }
 
 /* The name of the GPUs if they are alike. */
 static const char *name_of_all(const Bench *bench)
 {
-    for (int i = 1; i < rank_count; i++) {
+    for (int i = 1; i < rank_job.count; i++) {
         if (strcmp(bench->places[i].name, bench->places[0].name) != 0) {
             return "GPUs of several kinds";
         }
@@ -768,12 +596,12 @@ static void ranks_describe(const Bench *bench, char *text, size_t size)
     int length;
     snprintf(own, sizeof own, "%s", text);
     if (bench->places != NULL) {
-        snprintf(shape, sizeof shape, "%d %.40s", rank_count, name_of_all(bench));
+        snprintf(shape, sizeof shape, "%d %.40s", rank_job.count, name_of_all(bench));
     } else {
         snprintf(shape, sizeof shape, "%u x %u ranks", bench->grid.shape.rows, bench->grid.shape.columns);
     }
     MPI_Get_library_version(library, &length);
-    snprintf(text, size, "%s on %d node%s, %.*s%s%s%s", shape, node_count, node_count == 1 ? "" : "s",
+    snprintf(text, size, "%s on %d node%s, %.*s%s%s%s", shape, rank_job.nodes, rank_job.nodes == 1 ? "" : "s",
              (int)strcspn(library, ",\n"), library, own[0] != '\0' ? "; " : "", own,
              !has_gpu(job) && ranks_oversubscribed(bench) ? "; fewer processors than threads" : "");
 }
@@ -785,12 +613,12 @@ static void gpu_ranks_devices(const Bench *bench, char *text, size_t size)
     static const char more[] = ";...";
     size_t used = 0;
     text[0] = '\0';
-    for (int i = 0; i < rank_count; i++) {
+    for (int i = 0; i < rank_job.count; i++) {
         const GpuPlace *place = &bench->places[i];
         char one[100];
         const size_t length = (size_t)snprintf(one, sizeof one, "%s%s%s%s", i > 0 ? ";" : "",
-                                               node_count > 1 ? place->node_name : "",
-                                               node_count > 1 ? "/" : "", place->bus_id);
+                                               rank_job.nodes > 1 ? place->node_name : "",
+                                               rank_job.nodes > 1 ? "/" : "", place->bus_id);
         if (used + length + sizeof more > size) {
             memcpy(text + used, more, sizeof more);
             return;
@@ -801,27 +629,6 @@ static void gpu_ranks_devices(const Bench *bench, char *text, size_t size)
 }
 
 /* ---- the job ---- */
-
-int ranks_join(unsigned *rank, Error *error)
-{
-    int provided;
-    MPI_Comm node;
-    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) {
-        return error_set(error, "MPI cannot be initialized");
-    }
-    MPI_Comm_rank(MPI_COMM_WORLD, &own_rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &rank_count);
-    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-    MPI_Comm_size(node, &node_ranks);
-    MPI_Comm_rank(node, &node_rank);
-    node_first = own_rank;
-    MPI_Bcast(&node_first, 1, MPI_INT, 0, node);
-    node_count = node_rank == 0;
-    MPI_Allreduce(MPI_IN_PLACE, &node_count, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    MPI_Comm_free(&node);
-    *rank = (unsigned)own_rank;
-    return 0;
-}
 
 static Bench *follow_open(const Command *given, Error *error)
 {
@@ -841,7 +648,7 @@ void ranks_follow(void)
     Bench *bench = NULL;
     guard_watch(&fault);
     for (;;) {
-        const Command given = await_command();
+        const Command given = rank_job_await();
         Phases phases;
         Interference interference;
         Error error = {.text = ""};
@@ -870,27 +677,6 @@ void ranks_follow(void)
             return;
         }
     }
-}
-
-void ranks_leave(void)
-{
-    command(LEAVE, NULL);
-    MPI_Finalize();
-}
-
-const char *ranks_launcher(void)
-{
-#ifdef OPEN_MPI
-    return geteuid() == 0 ? "mpirun --allow-run-as-root --map-by slot:OVERSUBSCRIBE --bind-to none"
-                          : "mpirun --map-by slot:OVERSUBSCRIBE --bind-to none";
-#else
-    return "mpirun";
-#endif
-}
-
-const char *ranks_missing(void)
-{
-    return NULL;
 }
 
 #define SHARED_FUNCTIONS                                                                                     \

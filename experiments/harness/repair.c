@@ -5,6 +5,7 @@
 
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
+#include "experiments/harness/store/csv_repair.h"
 #include "experiments/harness/store/experiment_index.h"
 #include "experiments/harness/store/results_folder.h"
 #include "experiments/harness/store/samples.h"

@@ -1,5 +1,6 @@
 /* samples.csv by round trip, and every way in which a file can be damaged. */
 #include "common/text/crc32c.h"
+#include "experiments/harness/store/csv_repair.h"
 #include "experiments/harness/store/samples.h"
 #include "tests/unit/sample_rows.h"
 #include "tests/unit/unit.h"

@@ -1,4 +1,5 @@
 /* What may stand in a samples file that another program has written or cut. */
+#include "experiments/harness/store/csv_repair.h"
 #include "experiments/harness/store/samples.h"
 #include "tests/unit/sample_rows.h"
 #include "tests/unit/unit.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "experiments/harness/analysis/decision.h"
-#include "experiments/harness/store/csv_file.h"
+#include "experiments/harness/store/csv_read.h"
 
 /* One point in both. */
 typedef struct Compared {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "experiments/harness/analysis/table.h"
-#include "experiments/harness/store/csv_file.h"
+#include "experiments/harness/store/csv_read.h"
 
 enum { LABEL_VARIANT = 1, LABELS = TABLE_COLUMNS };
 

@@ -1,5 +1,5 @@
-/* Appending whole rows to CSV files, or nothing. See csv_file.h. */
-#include "experiments/harness/store/csv_lines.h"
+/* Appending whole rows to CSV files, or nothing. See csv_append.h. */
+#include "experiments/harness/store/csv_append.h"
 
 #include <errno.h>
 #include <fcntl.h>

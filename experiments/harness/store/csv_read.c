@@ -1,5 +1,5 @@
-/* Reading CSV files of rows. See csv_file.h. */
-#include "experiments/harness/store/csv_lines.h"
+/* Reading CSV files of rows. See csv_read.h. */
+#include "experiments/harness/store/csv_read.h"
 
 #include <errno.h>
 #include <fcntl.h>

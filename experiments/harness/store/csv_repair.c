@@ -1,5 +1,5 @@
-/* Moving damaged lines of CSV files to files beside them. See csv_file.h. */
-#include "experiments/harness/store/csv_lines.h"
+/* Moving damaged lines of CSV files to files beside them. See csv_repair.h. */
+#include "experiments/harness/store/csv_repair.h"
 
 #include <errno.h>
 #include <fcntl.h>

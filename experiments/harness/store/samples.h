@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/driver.h"
-#include "experiments/harness/store/csv_file.h"
+#include "experiments/harness/store/csv_append.h"
 
 #define SAMPLES_SCHEMA "1"
 

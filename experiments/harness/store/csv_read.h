@@ -8,7 +8,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/types.h>
 
 #include "common/error.h"
 #include "experiments/harness/store/series.h"
@@ -51,6 +50,8 @@ void csv_file_free(Rows *rows);
 /* Sets the error of an invalid field. Returns -1. */
 int csv_file_damaged(const Line *line, Column column, Error *error);
 
+/* ---- for appending and repairing ---- */
+
 enum { MOST_FILE_COLUMNS = 128 };
 
 /* The columns of a file, in its order. */
@@ -60,39 +61,35 @@ typedef struct CsvHeader {
     bool checked;                  /* a check follows */
 } CsvHeader;
 
-typedef struct CsvFile {
-    int fd;
+/* The last column, on lines and in the header: the CRC-32C of the line's text before its comma. */
+#define CHECK_NAME "check"
+#define CHECK_FORMAT ",%08x"
+enum { CHECK_LENGTH = 9 };
+
+#define FIX_LINE "; speedup repair %s moves it to another file"
+
+typedef struct Reading {
     const CsvFormat *format;
+    Rows *rows;
+    Line line;
     CsvHeader header;
-    char path[4096];
-    bool linked;     /* opened by a link */
-    off_t size;      /* after this process's last write */
-    double synced_s; /* time of the last fdatasync */
-} CsvFile;
+    size_t moved; /* damaged lines, of a repair */
+    bool ignored; /* the file is of another format, which this format allows */
+} Reading;
 
-/* Opens for appending: makes folders and header, removes a torn last line (with a `notice`, unless NULL),
- * locks against other writers. Reads no rows. A link is followed only where the format allows it, and only to
- * a file that has the header. 0, or -1 and an error. */
-int csv_file_open(const char *path, const CsvFormat *format, CsvFile *file, Error *notice, Error *error);
+size_t csv_count_zeros(const char *text, size_t length);
 
-/* Appends one row by one write, in the order of the file's header: what the file has no column for is left
- * out. An error if the point would then be another one. Forces it to the disk if `now` is not 0 or the last
- * time is over 50 ms ago. On a full disk the partial row is removed: -1 and an error, and all earlier rows
- * remain. */
-int csv_file_append(CsvFile *file, const char *const field[COLUMNS], int now, Error *error);
-void csv_file_close(CsvFile *file);
+/* This version's header line; to be freed. NULL without memory. */
+char *csv_header_text(const CsvFormat *format);
 
-typedef struct CsvRepair {
-    size_t kept, moved; /* rows; damaged lines */
-    bool changed;       /* false: nothing was to repair */
-} CsvRepair;
+/* Finds the columns of the file at `path` in its header line, which is cut. 1: a column is missing that every
+ * file of the format has, which stands in `error`; -1: the header is damaged. */
+int csv_header_parse(const char *path, const CsvFormat *format, char *line, size_t length, CsvHeader *header,
+                     Error *error);
 
-/* Appends the damaged lines to PATH.damaged, and replaces the file by its undamaged rows at once. A damaged
- * header becomes this version's if rows match it. No link is followed; one at PATH.damaged is replaced.
- * -1 and an error if another process is writing, no row is undamaged or the disk fails; then the file is
- * unchanged. */
-int csv_file_repair(const char *path, const CsvFormat *format, CsvRepair *done, Error *error);
+/* Adds the row of a line after the header, which is cut. A line that has not ended may be torn: then it is no
+ * row, and `rows->notice` says so. 0, or -1 and an error. */
+int csv_row_parse(Reading *reading, char *text, size_t length, bool ended, Error *error);
 
-/* Is the open file still the one at its path, unchanged by others? If an editor or rsync replaced it, rows
- * written to it would be lost. 0, or -1 and an error with the remedy. */
-int csv_file_in_place(const CsvFile *file, Error *error);
+/* The length of a line without its end: LF, CR LF or nothing. */
+size_t csv_line_length(const char *text, size_t length);
