@@ -12,7 +12,7 @@ render() { # COMMAND ARGUMENT...
         ;;
     esac
     for python in python3 /usr/bin/python3; do
-        ! "$python" -c 'import jinja2' 2>/dev/null || exec "$python" -m renderer "$@"
+        ! "$python" -c 'import importlib.util as i; exit(not i.find_spec("jinja2"))' 2>/dev/null || exec "$python" -m renderer "$@"
     done
     echo 'report: Python 3 with Jinja2 is missing: no report without it (on Debian and Ubuntu: apt-get install python3-jinja2)' >&2
     exit 1

@@ -43,6 +43,7 @@ SELECT iif(min(host) OVER (PARTITION BY origin) < max(host) OVER (PARTITION BY o
 FROM (SELECT row_number() OVER (ORDER BY origin, line) AS id, * FROM summary) AS numbered
 WHERE shape IS NULL;
 
+CREATE UNIQUE INDEX points_id ON points (id);
 CREATE UNIQUE INDEX points_line ON points (origin, line);
 
 CREATE TABLE members AS -- the summary lists them in one cell, separated by ;

@@ -97,7 +97,7 @@ LEFT JOIN compared library ON library.experiment = p.experiment AND library.work
 LEFT JOIN ratio r ON r.above = library.id AND r.below = p.id AND r.clock = 'kernel'
 WHERE p.experiment = 'peers' AND p.variant NOT IN ('cpu/blas', 'gpu/cublas') AND (p.kind = 'gpu' OR p.origin = 'here');
 
-CREATE VIEW placed AS
+CREATE TABLE placed AS
 SELECT p.*, d.id AS default_id, d.kernel_ms AS default_ms, d.kernel_half_ms AS default_half_ms, d.marks AS default_marks,
        p.bind IS NOT d.bind AS is_spread, count(*) OVER (PARTITION BY d.id, p.bind) AS others, r.value, r.low, r.high, r.half
 FROM compared p

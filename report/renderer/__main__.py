@@ -74,22 +74,18 @@ class Build:
                 call = ['rsvg-convert', '--format', form, '--zoom', '2' if form == 'png' else '1']
                 write_file(f'{path}.{form}', subprocess.run(call, input=facet.svg.encode(), stdout=subprocess.PIPE, check=True).stdout)
 
-    def draw_all(self, figures):
-        """Draws all facets side by side; those that fail are left out."""
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            jobs = [(figure, facet, pool.submit(self.draw, facet)) for figure in figures for facet in figure.facets]
-        for figure, facet, job in jobs:
-            if job.exception():
-                self.report(job.exception())
-                figure.facets.remove(facet)
-
     def run(self):
         sys.stderr.write(self.study.notes)
         tables = self.made('table', REPORT / 'queries', Table)
         figures = self.made('figure', ROOT / 'plots', Figure) if have('gnuplot', 'gnuplot-nox', 'no figures are drawn') else {}
-        for table in filter(None, tables.values()):
-            self.write_table(table)
-        self.draw_all(list(filter(None, figures.values())))
+        with ThreadPoolExecutor(os.cpu_count()) as pool:  # facets are drawn side by side, while the tables are written
+            jobs = [(figure, facet, pool.submit(self.draw, facet)) for figure in figures.values() if figure for facet in figure.facets]
+            for table in filter(None, tables.values()):
+                self.write_table(table)
+        for figure, facet, job in jobs:
+            if job.exception():
+                self.report(job.exception())
+                figure.facets.remove(facet)
         chapters = [Chapters(self.study, tables, figures, html, self.report) for html in (False, True)]
         texts = [each.render(self.templates) for each in chapters]
         write_file(self.out / 'report.md', texts[0])

@@ -6,6 +6,7 @@ A section without a table, a figure or a sentence of a query is left out.
 """
 import re
 import sqlite3
+from functools import lru_cache
 
 import jinja2
 
@@ -37,31 +38,34 @@ class Row:
         return Raw(numbers.uncertain(value, half) + (' (no interval)' if half is None and isinstance(value, float) else ''))
 
 
+def finalize(value):
+    if value is None:
+        raise Missing('a value is NULL')
+    if isinstance(value, (Raw, jinja2.Undefined)):
+        return str(value)  # an undefined name is an error
+    return escape.markdown(numbers.rounded(value, 3))
+
+
+@lru_cache(maxsize=1)
+def templates(folder):
+    """The compiled templates: of report.md and of the page the same."""
+    return jinja2.Environment(loader=jinja2.FileSystemLoader(folder), undefined=jinja2.StrictUndefined, finalize=finalize, trim_blocks=True, lstrip_blocks=True)
+
+
 class Chapters:
     """`html`: for the page, otherwise for report.md. `figures` is empty without gnuplot. `failed` is called with each error, otherwise raised."""
 
     def __init__(self, study, tables, figures, html, failed=None):
         self.study, self.tables, self.figures, self.for_page, self.failed = study, tables, figures, html, failed
         self.counts = {'Table': 0, 'Figure': 0}
-        self.environment = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(REPORT / 'templates'), undefined=jinja2.StrictUndefined, finalize=self.finalize,
-            trim_blocks=True, lstrip_blocks=True)
-        self.environment.globals.update(table=self.table, figure=self.figure, say=self.say, each=self.each, value=self.study.value, tone=self.tone)
-
-    @staticmethod
-    def finalize(value):
-        if value is None:
-            raise Missing('a value is NULL')
-        if isinstance(value, (Raw, jinja2.Undefined)):
-            return str(value)  # an undefined name is an error
-        return escape.markdown(numbers.rounded(value, 3))
+        self.functions = dict(table=self.table, figure=self.figure, say=self.say, each=self.each, value=self.study.value, tone=self.tone)
 
     def render(self, names):
         return sections_with_data('\n\n'.join(map(self.fill, names)), self.for_page)
 
     def fill(self, name):
         try:
-            return self.environment.get_template(name).render()
+            return templates(REPORT / 'templates').get_template(name).render(self.functions)
         except (jinja2.TemplateError, sqlite3.Error, Missing) as error:
             failure = StudyError(f'report/templates/{name} failed: {error}')
         if not self.failed:
