@@ -21,6 +21,7 @@
 #include "cuda_runtime.h"
 
 #include <fcntl.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -328,9 +329,9 @@ typedef struct Copy {
 } Copy;
 
 typedef struct Fiber {
-    ucontext_t context;
+    jmp_buf at; /* where it goes on */
     std::vector<char> stack;
-    bool is_done;
+    bool is_begun, is_done;
     char given[64]; /* to the others of its warp */
     int predicate;
     std::vector<Copy> open;
@@ -341,20 +342,45 @@ dim3 threadIdx, blockIdx, blockDim, gridDim;
 alignas(128) uint4 emulated_shared[1 << 14];
 
 static std::vector<std::unique_ptr<Fiber>> fibers;
-static ucontext_t between; /* the threads of a block */
+static jmp_buf between; /* the threads of a block */
 static unsigned running;
 static const std::function<void()> *thread_body;
 
-static void enter_thread(void)
-{
-    (*thread_body)();
-    fibers[running]->is_done = true;
-    swapcontext(&fibers[running]->context, &between);
-}
-
+/* swapcontext would save the signal mask too, by two calls of the system: seven eighths of a kernel's time.
+ */
 void emulated_barrier(void)
 {
-    swapcontext(&fibers[running]->context, &between);
+    if (_setjmp(fibers[running]->at) == 0) {
+        _longjmp(between, 1);
+    }
+}
+
+/* The thread of one block after the other. */
+static void enter_thread(void)
+{
+    for (;;) {
+        (*thread_body)();
+        fibers[running]->is_done = true;
+        emulated_barrier();
+    }
+}
+
+static void run_to_barrier(Fiber *fiber)
+{
+    if (_setjmp(between) != 0) {
+        return;
+    }
+    if (fiber->is_begun) {
+        _longjmp(fiber->at, 1);
+    }
+    fiber->is_begun = true;
+    ucontext_t first;
+    getcontext(&first);
+    first.uc_stack.ss_sp = fiber->stack.data();
+    first.uc_stack.ss_size = fiber->stack.size();
+    first.uc_link = NULL;
+    makecontext(&first, enter_thread, 0);
+    setcontext(&first);
 }
 
 unsigned emulated_thread(void)
@@ -435,18 +461,13 @@ static void begin_thread(unsigned index)
 {
     enum { STACK_BYTES = 1 << 16 };
     if (index == fibers.size()) {
-        fibers.emplace_back(new Fiber);
+        fibers.emplace_back(new Fiber());
         fibers[index]->stack.resize(STACK_BYTES);
     }
     Fiber *fiber = fibers[index].get();
     fiber->is_done = false;
     fiber->open.clear();
     fiber->groups.clear();
-    getcontext(&fiber->context);
-    fiber->context.uc_stack.ss_sp = fiber->stack.data();
-    fiber->context.uc_stack.ss_size = fiber->stack.size();
-    fiber->context.uc_link = NULL;
-    makecontext(&fiber->context, enter_thread, 0);
 }
 
 static dim3 place_in(unsigned index, dim3 shape)
@@ -464,7 +485,7 @@ static void run_block(unsigned threads)
             if (!fibers[i]->is_done) {
                 running = i;
                 threadIdx = place_in(i, blockDim);
-                swapcontext(&between, &fibers[i]->context);
+                run_to_barrier(fibers[i].get());
                 left -= fibers[i]->is_done;
             }
         }
