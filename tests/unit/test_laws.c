@@ -1,5 +1,4 @@
 /* Scaling laws: known laws are recovered, and none is reported where there is none. */
-#include "common/random.h"
 #include "common/statistics/laws.h"
 #include "tests/unit/draws.h"
 #include "tests/unit/unit.h"
@@ -7,25 +6,18 @@
 enum { COUNTS = 8, MOST_ROUNDS = 15, CURVES = 2000 };
 static const unsigned threads[COUNTS] = {1, 2, 3, 4, 6, 8, 12, 16};
 
-static uint64_t drawn;
-
-static double normal(void)
-{
-    double u = ((double)(random_bits(1967, drawn++) >> 11) + 0.5) * 0x1p-53;
-    double v = ((double)(random_bits(1967, drawn++) >> 11) + 0.5) * 0x1p-53;
-    return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
-}
+static Draws draws = {.seed = 1967};
 
 /* Times from 1 ms on one thread; `noise` of each batch and `common` noise of all batches of a round, as
  * logarithms. */
 static void draw(double serial, double coherency, double noise, double common, size_t rounds, double *time_s)
 {
     for (size_t r = 0; r < rounds; r++) {
-        double effect = common * normal();
+        double effect = common * draw_normal(&draws);
         for (size_t i = 0; i < COUNTS; i++) {
             double p = threads[i];
             time_s[r * COUNTS + i] = 1e-3 * (1 + serial * (p - 1) + coherency * p * (p - 1)) / p *
-                                     exp(effect + (noise > 0 ? noise * normal() : 0));
+                                     exp(effect + (noise > 0 ? noise * draw_normal(&draws) : 0));
         }
     }
 }
@@ -42,11 +34,11 @@ static double share_unfit(double serial, double coherency, double noise, double 
     const size_t curves = sanitized_build ? draws_of(CURVES) : CURVES; /* cheap enough for all */
     for (size_t curve_at = 0; curve_at < curves; curve_at++) {
         for (size_t r = 0; r < ROUNDS_FOR_INTERVAL; r++) {
-            const double effect = common * normal();
+            const double effect = common * draw_normal(&draws);
             for (size_t i = 0; i < LAWS_LEAST_COUNTS; i++) {
                 const double p = five[i], of_batch = noise * (i + 1 == LAWS_LEAST_COUNTS ? last : 1.0);
-                time_s[r * LAWS_LEAST_COUNTS + i] =
-                    (1 + serial * (p - 1) + coherency * p * (p - 1)) / p * exp(effect + of_batch * normal());
+                time_s[r * LAWS_LEAST_COUNTS + i] = (1 + serial * (p - 1) + coherency * p * (p - 1)) / p *
+                                                    exp(effect + of_batch * draw_normal(&draws));
             }
         }
         for (size_t i = 0; i < LAWS_LEAST_COUNTS; i++) {
@@ -100,7 +92,7 @@ static Curve curve_of(const double *time_s, size_t rounds, size_t visits, double
         double of_count[MOST_ROUNDS];
         size_t taken = 0;
         for (size_t r = 0; r < rounds; r++) {
-            visited[r][i] = random_bits(1967, drawn++) % (rounds - r) < visits - taken;
+            visited[r][i] = random_bits(draws.seed, draws.drawn++) % (rounds - r) < visits - taken;
             of_count[taken] = time_s[r * COUNTS + i];
             taken += visited[r][i];
         }
@@ -301,7 +293,7 @@ TEST(scaled_work_has_a_serial_share)
         for (size_t curve_at = 0; curve_at < 1 + curves; curve_at++) { /* the first one without noise */
             for (size_t i = 0; i < 9 * COUNTS; i++) { /* scaled speedup p - s (p - 1) with s 0.1 */
                 double p = threads[i % COUNTS];
-                time_s[i] = p / (p - 0.1 * (p - 1)) * exp(noise * normal());
+                time_s[i] = p / (p - 0.1 * (p - 1)) * exp(noise * draw_normal(&draws));
             }
             const Curve curve = curve_of(time_s, 9, visits, time_s, apart);
             Interval serial = gustafson(&curve);

@@ -2,6 +2,7 @@
 #include "common/driver.h"
 #include "common/registry.h"
 #include "cpu/reference_loop.h"
+#include "tests/unit/operands.h"
 #include "tests/unit/unit.h"
 
 TEST(the_buffer_is_the_second_levels)
@@ -49,8 +50,7 @@ TEST(a_point_has_reference_loop_and_interference)
             continue;
         }
         Job job = {.workload = registry_workload("matmul"), .variant = variant, .input = {.seed = 1}};
-        job.point =
-            (Point){.m = 200, .n = 200, .k = 200, .type = TYPE_FLOAT32, .matrices = 1, .iterations = 1};
+        job.point = square_point(200, TYPE_FLOAT32);
         job.point.threads = (variant->axes & AXIS_THREADS) != 0 ? 2 : 1;
         Bench *bench = cpu_driver.open(&job, &error);
         assert_non_null(bench);

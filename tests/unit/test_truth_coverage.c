@@ -4,7 +4,6 @@
  * The truth of a point is the mean logarithm of its rounds' medians over infinitely many rounds. Samples of a
  * round share an effect (of their process) and may be autocorrelated. The test asserts what the method
  * promises and prints the figures for tests/README.md. */
-#include "common/random.h"
 #include "common/statistics/stopping_rule.h"
 #include "experiments/harness/analysis/quality_flags.h"
 #include "experiments/harness/store/sample_times.h"
@@ -23,27 +22,16 @@ typedef struct Source {
     double other_mode; /* relative slowdown of the other mode of a process; 0: one mode */
 } Source;
 
-static uint64_t drawn;
-
-static double uniform(void)
-{
-    return ((double)(random_bits(20250, drawn++) >> 11) + 0.5) * 0x1p-53;
-}
-
-static double normal(void)
-{
-    double radius = sqrt(-2 * log(uniform()));
-    return radius * cos(6.283185307179586 * uniform());
-}
+static Draws draws = {.seed = 20250};
 
 static void draw_round(const Source *source, unsigned number, size_t samples, TimedSample *sample)
 {
-    double effect = source->round * normal();
-    effect += source->other_mode > 0 && uniform() < 0.4 ? log1p(source->other_mode) : 0;
-    double last = normal();
+    double effect = source->round * draw_normal(&draws);
+    effect += source->other_mode > 0 && draw_uniform(&draws) < 0.4 ? log1p(source->other_mode) : 0;
+    double last = draw_normal(&draws);
     for (size_t i = 0; i < samples; i++) {
-        last = source->memory * last + sqrt(1 - source->memory * source->memory) * normal();
-        double tail = source->pareto > 0 ? 0.02 * (pow(uniform(), -1 / source->pareto) - 1) : 0;
+        last = source->memory * last + sqrt(1 - source->memory * source->memory) * draw_normal(&draws);
+        double tail = source->pareto > 0 ? 0.02 * (pow(draw_uniform(&draws), -1 / source->pareto) - 1) : 0;
         double time_s = 1e-3 * exp(effect + source->sample * last) * (1 + tail);
         sample[i] = (TimedSample){number, time_s, time_s};
     }

@@ -319,7 +319,7 @@ TEST(changed_inputs_are_noticed)
 
 /* ---- correct results with different rounding ---- */
 
-/* Products from the last step to the first, with one rounding per step. */
+/* Products from the last step to the first, of floats with one rounding per step. */
 #define BACKWARD(type, Element, fused)                                                                       \
     static void backward_##type(const Element *a, const Element *b, Element *out, size_t n)                  \
     {                                                                                                        \
@@ -332,6 +332,8 @@ TEST(changed_inputs_are_noticed)
             }                                                                                                \
         }                                                                                                    \
     }
+#define MULTIPLY_ADD(x, y, sum) ((x) * (y) + (sum))
+BACKWARD(int32, uint32_t, MULTIPLY_ADD)
 BACKWARD(float32, float, fmaf)
 BACKWARD(float64, double, fma)
 
@@ -340,20 +342,18 @@ TEST(other_orders_of_summation_pass)
 {
     const size_t sizes[] = {1, 2, 3, 31, 33, 65, 100, 257, 520};
     for (size_t s = 0; s < COUNT_OF(sizes) && !too_large(sizes[s]); s++) {
-        for (ElementType type = TYPE_FLOAT32; type < ELEMENT_TYPES; type++) {
+        for (ElementType type = TYPE_INT32; type < ELEMENT_TYPES; type++) {
             Case made = make_case(sizes[s], type);
             assert_ok(judge(&made));
             assert_int_equal(accuracy.precision, type_precision(type));
             const double forward = accuracy.relative;
-            if (type == TYPE_FLOAT32) {
-                backward_float32(made.a, made.b, made.out, made.n);
-            } else {
-                backward_float64(made.a, made.b, made.out, made.n);
-            }
+            CALL_BY_TYPE(type, backward, made.a, made.b, made.out, made.n)
             assert_ok(judge(&made));
             assert_int_equal(accuracy.precision, type_precision(type));
-            assert_true(made.n < 257 ||
+            assert_true(made.n < 257 || type == TYPE_INT32 ||
                         (accuracy.relative > 0.5 * forward && accuracy.relative < 1.5 * forward));
+            add(&made, made.n * made.n - 1, 1);
+            assert_wrong(judge(&made), "");
             drop_case(&made);
         }
     }

@@ -105,47 +105,6 @@ TEST(ceilings_name_one_another)
 
 /* ---- verification ---- */
 
-TEST(products_are_judged)
-{
-    for (size_t s = 0; s < SIZES; s++) {
-        size_t n = sizes[s];
-        fill(&workload_matmul, n, TYPE_INT32);
-        fill(&workload_matmul, n, TYPE_FLOAT32);
-        for (size_t i = 0; i < n * n; i++) {
-            uint32_t sum = 0;
-            float real_sum = 0;
-            for (size_t k = 0; k < n; k++) {
-                sum += (uint32_t)a[i / n * n + k] * (uint32_t)b[k * n + i % n];
-                real_sum += real_a[i / n * n + k] * real_b[k * n + i % n];
-            }
-            out[i] = (int32_t)sum;
-            real_out[i] = real_sum;
-        }
-        assert_int_equal(judge(&workload_matmul, n, TYPE_INT32), 0);
-        assert_int_equal(judge(&workload_matmul, n, TYPE_FLOAT32), 0);
-        out[n * n - 1]++;
-        real_out[n * n - 1] += 0.01f;
-        assert_int_equal(judge(&workload_matmul, n, TYPE_INT32), 1);
-        assert_int_equal(judge(&workload_matmul, n, TYPE_FLOAT32), 1);
-    }
-}
-
-TEST(moves_are_judged)
-{
-    for (size_t s = 0; s < SIZES; s++) {
-        size_t n = sizes[s];
-        fill(&workload_transpose, n, TYPE_INT32);
-        for (size_t i = 0; i < n * n; i++) {
-            out[i] = a[i % n * n + i / n];
-        }
-        assert_int_equal(judge(&workload_transpose, n, TYPE_INT32), 0);
-        assert_int_equal(judge(&workload_copy, n, TYPE_INT32), n == 1 ? 0 : 1);
-        memcpy(out, a, sizeof out);
-        assert_int_equal(judge(&workload_copy, n, TYPE_INT32), 0);
-        assert_int_equal(judge(&workload_transpose, n, TYPE_INT32), n == 1 ? 0 : 1);
-    }
-}
-
 /* `steps` steps of add_min by definition. */
 static void step_add_min(size_t n, size_t steps)
 {

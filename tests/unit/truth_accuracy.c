@@ -9,6 +9,7 @@
 #include "common/random.h"
 #include "common/registry.h"
 #include "common/verify/verify.h"
+#include "tests/unit/operands.h"
 #include "tests/unit/unit.h"
 
 static Accuracy accuracy;
@@ -41,18 +42,11 @@ static double units_of(const Variant *variant, size_t n, uint64_t seed)
     const Driver *driver = driver_of(variant->name);
     const Workload *workload = registry_workload("matmul");
     bool threads = (variant->axes & AXIS_THREADS) != 0;
-    Job job = {.workload = workload,
-               .variant = variant,
-               .point = {.m = n,
-                         .n = n,
-                         .k = n,
-                         .type = TYPE_FLOAT32,
-                         .threads = threads ? processors() : 1,
-                         .block = variant->block,
-                         .tile = variant->tile,
-                         .matrices = 1,
-                         .iterations = 1},
-               .input = {.seed = seed}};
+    Job job = {.workload = workload, .variant = variant, .input = {.seed = seed}};
+    job.point = square_point(n, TYPE_FLOAT32);
+    job.point.threads = threads ? processors() : 1;
+    job.point.block = variant->block;
+    job.point.tile = variant->tile;
     Phases phases;
     Interference seen;
     Bench *bench = driver->open(&job, &error);
@@ -141,13 +135,8 @@ static void multiply(const float *a, const float *b, float *out, size_t n)
     bool usable = blas != NULL && (blas->missing == NULL || blas->missing() == NULL);
     const Variant *variant = usable ? blas : registry_variant("matmul", "cpu/openmp_ikj");
     assert_non_null(variant);
-    const Point point = {.m = n,
-                         .n = n,
-                         .k = n,
-                         .type = TYPE_FLOAT32,
-                         .threads = processors(),
-                         .matrices = 1,
-                         .iterations = 1};
+    Point point = square_point(n, TYPE_FLOAT32);
+    point.threads = processors();
     Task task = {.point = &point, .a = a, .b = b, .out = out, .error = &error};
     assert_true(variant->open == NULL || variant->open(&task) == 0);
     assert_int_equal(variant->run(&task), 0);
