@@ -91,20 +91,16 @@ bool registry_list(size_t i, ListedVariant *listed)
         built++;
     }
     const Variant *variant = registry_variant_at(i);
-    const UnbuiltVariant *unbuilt = variant == NULL ? &registry_unbuilt[i - built - added_count] : NULL;
-    *listed = variant != NULL ? (ListedVariant){variant->workload, variant->name, variant->idea,
-                                                variant,           NULL,          variant->instructions}
-                              : (ListedVariant){unbuilt->workload, unbuilt->name,        unbuilt->idea, NULL,
-                                                unbuilt->reason,   unbuilt->instructions};
-    return listed->name != NULL;
+    *listed = variant != NULL ? (ListedVariant){variant, NULL} : registry_unbuilt[i - built - added_count];
+    return listed->variant != NULL;
 }
 
 Instructions registry_instructions(const char *workload, const char *name)
 {
     ListedVariant listed;
     for (size_t i = 0; registry_list(i, &listed); i++) {
-        if (strcmp(listed.workload, workload) == 0 && strcmp(listed.name, name) == 0) {
-            return listed.instructions;
+        if (strcmp(listed.variant->workload, workload) == 0 && strcmp(listed.variant->name, name) == 0) {
+            return listed.variant->instructions;
         }
     }
     return INSTRUCTIONS_VECTOR;

@@ -18,7 +18,6 @@ typedef struct VariantPlace {
 extern const Workload *const registry_workloads[]; /* NULL-terminated, in the order of the README */
 extern const Variant *const registry_variants[];   /* NULL-terminated, sorted by workload, then name */
 extern const VariantPlace registry_places[];       /* of registry_variants, in the same order */
-extern const UnbuiltVariant registry_unbuilt[];    /* terminated by a NULL name */
 
 /* Compares the names in NULL-terminated `variants` with their places. A copied file that keeps the name of
  * its original would never run. 0, or -1 and an error that names the file. */
@@ -40,13 +39,14 @@ int registry_add_workload(const Workload *workload);
 const Workload *registry_workload_at(size_t i);
 const Variant *registry_variant_at(size_t i);
 
-/* A variant of this build or of a plug-in, or one that is not built. */
+/* A variant, and why it is not built; NULL: it is, or is of a plug-in. Of one that is not built only names,
+ * idea and instructions are known. */
 typedef struct ListedVariant {
-    const char *workload, *name, *idea;
-    const Variant *variant; /* NULL: not built, for this reason */
-    const char *reason;
-    Instructions instructions;
+    const Variant *variant;
+    const char *reason; /* "not built: no nvcc" */
 } ListedVariant;
+
+extern const ListedVariant registry_unbuilt[]; /* terminated by a NULL variant */
 
 /* Number i of all variants: those of this build, of plug-ins, those not built. False behind the last. */
 bool registry_list(size_t i, ListedVariant *listed);

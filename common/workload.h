@@ -228,12 +228,6 @@ typedef struct Variant {
     int (*run)(const Task *task);
 } Variant;
 
-/* A variant that this build does not contain: listed, never run. */
-typedef struct UnbuiltVariant {
-    const char *workload, *name, *idea, *reason; /* reason: "not built: no nvcc" */
-    Instructions instructions;
-} UnbuiltVariant;
-
 /* ---- a workload: inputs, cost model, verification ---- */
 
 typedef enum Operand { OPERAND_A, OPERAND_B, OPERAND_C, OPERAND_D, OPERAND_OUT, OPERANDS } Operand;

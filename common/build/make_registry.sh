@@ -115,7 +115,6 @@ END {
                 continue
             }
             symbol = "variant_" kind[v] "_" of[v] "_" variant[v]
-            names_of = "    {\"" of[v] "\", \"" kind[v] "/" variant[v] "\", "
             if (symbol in taken) {
                 fail(path[v], "has the same name as " taken[symbol])
             }
@@ -126,11 +125,12 @@ END {
                 if (idea == "") {
                     fail(path[v], "has no line .idea = \"...\"")
                 }
-                unbuilt_rows = unbuilt_rows names_of idea ", \"" why "\", " instructions "},\n"
+                unbuilt_rows = unbuilt_rows "    {&(const Variant){.workload = \"" of[v] "\", .name = \"" kind[v] "/" variant[v] \
+                    "\", .idea = " idea ", .instructions = " instructions "}, \"" why "\"},\n"
             } else {
                 declarations = declarations "extern const Variant " symbol ";\n"
                 variant_rows = variant_rows "    &" symbol ",\n"
-                place_rows = place_rows names_of "\"" path[v] "\"},\n"
+                place_rows = place_rows "    {\"" of[v] "\", \"" kind[v] "/" variant[v] "\", \"" path[v] "\"},\n"
             }
         }
     }
@@ -143,5 +143,5 @@ END {
     print "const Workload *const registry_workloads[] = {\n" workload_rows "    NULL,\n};\n"
     print "const Variant *const registry_variants[] = {\n" variant_rows "    NULL,\n};\n"
     print "const VariantPlace registry_places[] = {\n" place_rows "    {NULL, NULL, NULL},\n};\n"
-    print "const UnbuiltVariant registry_unbuilt[] = {\n" unbuilt_rows "    {NULL, NULL, NULL, NULL, INSTRUCTIONS_VECTOR},\n};"
+    print "const ListedVariant registry_unbuilt[] = {\n" unbuilt_rows "    {NULL, NULL},\n};"
 }'

@@ -51,7 +51,7 @@ static bool matches_one_of(const Workload *workload, const char *pattern)
 {
     ListedVariant listed;
     for (size_t i = 0; registry_list(i, &listed); i++) {
-        if (choose_matches(&listed, workload, pattern)) {
+        if (choose_matches(listed.variant, workload, pattern)) {
             return true;
         }
     }

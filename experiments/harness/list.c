@@ -47,13 +47,14 @@ static bool describe(size_t i, Described *described)
         return false;
     }
     const Variant *variant = listed.variant;
-    *described = (Described){listed.workload, listed.name, listed.idea, "", "", listed.reason, "", ""};
-    if (variant == NULL) {
-        return true;
-    }
-    described->source = variant->source != NULL ? variant->source : "";
-    described->after = variant->after != NULL ? variant->after : "";
-    described->missing = variant_missing(variant, variant->axes);
+    *described = (Described){
+        .workload = variant->workload,
+        .name = variant->name,
+        .idea = variant->idea,
+        .source = variant->source != NULL ? variant->source : "",
+        .after = variant->after != NULL ? variant->after : "",
+        .missing = listed.reason != NULL ? listed.reason : variant_missing(variant, variant->axes),
+    };
     for (int type = 0; type < ELEMENT_TYPES; type++) {
         if ((variant->types & TYPE_BIT(type)) != 0) {
             text_append(described->types, sizeof described->types, " ", "%s", type_name((ElementType)type));

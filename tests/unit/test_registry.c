@@ -39,8 +39,9 @@ TEST(test_instructions)
 {
     assert_int_equal(registry_instructions("matmul", "cpu/unoptimized"), INSTRUCTIONS_SCALAR);
     assert_int_equal(registry_instructions("matmul", "cpu/none"), INSTRUCTIONS_VECTOR);
-    for (const UnbuiltVariant *unbuilt = registry_unbuilt; unbuilt->name != NULL; unbuilt++) {
-        assert_int_equal(registry_instructions(unbuilt->workload, unbuilt->name), unbuilt->instructions);
+    for (const ListedVariant *unbuilt = registry_unbuilt; unbuilt->variant != NULL; unbuilt++) {
+        const Variant *variant = unbuilt->variant;
+        assert_int_equal(registry_instructions(variant->workload, variant->name), variant->instructions);
     }
 }
 

@@ -113,45 +113,43 @@ static int no_such_variant(const Workload *workload, const char *pattern, Error 
     Nearest nearest = nearest_to(pattern);
     ListedVariant listed;
     for (size_t i = 0; registry_list(i, &listed); i++) {
-        if (strcmp(listed.workload, workload->name) == 0) {
-            nearest_offer(&nearest, listed.name);
+        if (strcmp(listed.variant->workload, workload->name) == 0) {
+            nearest_offer(&nearest, listed.variant->name);
         }
     }
     return error_set(error, "%s has no variant '%s'%s (speedup list %s shows all)", workload->name, pattern,
                      nearest_hint(&nearest, hint, sizeof hint), workload->name);
 }
 
-bool choose_matches(const ListedVariant *listed, const Workload *workload, const char *pattern)
+bool choose_matches(const Variant *variant, const Workload *workload, const char *pattern)
 {
-    return (workload == NULL || strcmp(listed->workload, workload->name) == 0) &&
-           (pattern == NULL || fnmatch(pattern, listed->name, 0) == 0);
+    return (workload == NULL || strcmp(variant->workload, workload->name) == 0) &&
+           (pattern == NULL || fnmatch(pattern, variant->name, 0) == 0);
 }
 
-/* One that the pattern selects; chosen NULL: it is not built. */
-static int choose_match(const RunOptions *options, const ListedVariant *listed, const Chosen *chosen,
+/* One that the pattern selects; `unbuilt`: why it is not built, or NULL. */
+static int choose_match(const RunOptions *options, const char *unbuilt, const Chosen *chosen,
                         const char *pattern, Choice *choice, Plan *plan, Error *error)
 {
     const bool by_name = pattern != NULL && strpbrk(pattern, "*?[") == NULL;
-    const char *reason = chosen != NULL           ? missing_for(options, chosen)
-                         : listed->reason != NULL ? listed->reason
-                                                  : "not built";
+    const char *reason = unbuilt != NULL ? unbuilt : missing_for(options, chosen);
     if (reason != NULL && by_name) {
-        return error_set(error, "%s %s cannot run here: %s", listed->workload, listed->name, reason);
+        return error_set(error, "%s %s cannot run here: %s", chosen->variant->workload, chosen->variant->name,
+                         reason);
     }
     if (reason == NULL && !by_name) {
         reason = not_requested(options, chosen);
     }
     if (reason != NULL && pattern != NULL) {
-        plan_note(plan, "left out %s: %s\n", listed->name, reason);
+        plan_note(plan, "left out %s: %s\n", chosen->variant->name, reason);
     }
     return reason != NULL ? 0 : choose_one(choice, chosen, error);
 }
 
 /* `check --plugin FILE` without --variant checks the variants of the plug-ins. */
-static bool left_out(const RunOptions *options, const ListedVariant *listed)
+static bool left_out(const RunOptions *options, const Variant *variant)
 {
-    return options->awkward && options->plugins.count > 0 &&
-           (listed->variant == NULL || plugin_of(listed->variant) == NULL);
+    return options->awkward && options->plugins.count > 0 && plugin_of(variant) == NULL;
 }
 
 /* `pattern` NULL: all that can run here, without a notice about the others. */
@@ -161,16 +159,15 @@ static int choose_pattern(const RunOptions *options, const Workload *workload, c
     bool found = false;
     ListedVariant listed;
     for (size_t i = 0; registry_list(i, &listed); i++) {
-        if (!choose_matches(&listed, workload, pattern) || (pattern == NULL && left_out(options, &listed))) {
+        if (!choose_matches(listed.variant, workload, pattern) ||
+            (pattern == NULL && left_out(options, listed.variant))) {
             continue;
         }
         found = true;
         Chosen chosen[2];
-        const bool built = listed.variant != NULL;
-        const size_t count = built ? choices_of(options, listed.variant, chosen) : 1;
+        const size_t count = choices_of(options, listed.variant, chosen);
         for (size_t c = 0; c < count; c++) {
-            if (choose_match(options, &listed, built ? &chosen[c] : NULL, pattern, choice, plan, error) !=
-                0) {
+            if (choose_match(options, listed.reason, &chosen[c], pattern, choice, plan, error) != 0) {
                 return -1;
             }
         }
@@ -183,11 +180,10 @@ static int choose_pattern(const RunOptions *options, const Workload *workload, c
 static const char *why_none(const RunOptions *options, const Workload *workload)
 {
     const char *reason = gpu_driver.missing();
-    ListedVariant listed;
-    for (size_t i = 0; options->plugins.count > 0 && registry_list(i, &listed); i++) {
-        if (choose_matches(&listed, workload, NULL) && listed.variant != NULL &&
-            plugin_of(listed.variant) != NULL) {
-            reason = variant_missing(listed.variant, listed.variant->axes);
+    const Variant *variant;
+    for (size_t i = 0; options->plugins.count > 0 && (variant = registry_variant_at(i)) != NULL; i++) {
+        if (choose_matches(variant, workload, NULL) && plugin_of(variant) != NULL) {
+            reason = variant_missing(variant, variant->axes);
         }
     }
     return reason;

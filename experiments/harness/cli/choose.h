@@ -23,7 +23,7 @@ bool chosen_reads(const Chosen *chosen, AxisId id);
 void plan_note(Plan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Is it a variant of the workload that the name or glob selects? NULL stands for all. */
-bool choose_matches(const ListedVariant *listed, const Workload *workload, const char *pattern);
+bool choose_matches(const Variant *variant, const Workload *workload, const char *pattern);
 
 /* The variants of `workload` that the names and globs select. A named variant that cannot run here is an
  * error, a glob leaves it out with a notice. */

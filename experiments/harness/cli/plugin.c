@@ -135,8 +135,9 @@ static int check_variant(const PluginDescription *has, const Variant *variant, E
                          variant->name, workload->name, workload->name);
     }
     for (size_t i = 0; registry_list(i, &listed); i++) {
-        if (strcmp(listed.workload, variant->workload) == 0 && strcmp(listed.name, variant->name) == 0) {
-            const Plugin *other = listed.variant != NULL ? plugin_of(listed.variant) : NULL;
+        if (strcmp(listed.variant->workload, variant->workload) == 0 &&
+            strcmp(listed.variant->name, variant->name) == 0) {
+            const Plugin *other = plugin_of(listed.variant);
             return error_set(error, "%s%.300s has a variant %s %s already; change .name and the symbol",
                              other != NULL ? "the plug-in " : "",
                              other != NULL ? other->file.path : "this program", variant->workload,
