@@ -312,12 +312,12 @@ report_tests := $(wildcard tests/report/test_*.py)
 ifeq ($(MAKELEVEL),0) # a make that a test calls may lie elsewhere
 ifneq ($(filter-out unit $(notdir $(cli_tests:.bats=) $(report_tests)) $(unit_tests) bad-inputs.tsv,$(only)),)
 $(error ONLY=$(filter-out unit $(notdir $(cli_tests:.bats=) $(report_tests)) $(unit_tests) bad-inputs.tsv,$(only)): no such test; there are unit (all unit \
-  tests), bad-inputs.tsv, $(notdir $(cli_tests)) $(unit_tests) $(notdir $(report_tests)))
+  tests in C), bad-inputs.tsv, $(notdir $(cli_tests)) $(unit_tests) $(notdir $(report_tests)))
 endif
 endif
 chosen_cli := $(if $(only),$(filter $(only:%=tests/cli/%.bats),$(cli_tests)),$(cli_tests))
 chosen_unit := $(if $(only),$(filter unit $(unit_tests),$(only)),$(unit_tests))
-chosen_report := $(if $(only),$(if $(filter unit,$(only)),$(report_tests),$(filter $(only:%=tests/report/%),$(report_tests))),$(report_tests))
+chosen_report := $(if $(only),$(filter $(only:%=tests/report/%),$(report_tests)),$(report_tests))
 check-built: $(if $(chosen_cli)$(chosen_report)$(filter bad-inputs.tsv,$(only)),all) $(if $(chosen_unit),$(unit_program)) \
   $(if $(shell grep -ls '\$$wrong' $(chosen_cli) /dev/null),$(call and_ranks,$(BUILD)/tests/speedup-wrong))
 

@@ -2,8 +2,8 @@
 # Runs the tests of a build and counts them: tests/run.sh BUILD [NAME...]
 #
 # A NAME is a file of tests/cli (run.bats or run), bad-inputs.tsv, a unit test in C (test_rounds) or of the report's
-# renderer (test_numbers.py), or `unit`: all unit tests. Without names everything runs, largest files first. One more test
-# than processors runs at a time, as many tests wait.
+# renderer (test_numbers.py), or `unit`: all in C. Without names everything runs, largest files first. Half as many
+# more tests than processors, and one, run at a time, as many tests wait.
 #
 # All kinds print TAP. A test program that crashes or stops before its last result counts as failed. Skipped tests and
 # the ten slowest are listed. The last line is "N passed, N failed, N skipped"; non-zero if one failed.
@@ -94,7 +94,7 @@ fi
 mapfile -t files < <(ls -S tests/cli/*.bats)
 files=("${files[@]##*/}" bad-inputs.tsv)
 units=()
-for source in tests/unit/test_*.c tests/report/test_*.py; do
+for source in tests/unit/test_*.c; do
     source=${source##*/}
     units+=("${source%.c}")
 done
@@ -106,7 +106,10 @@ for name in "${@:-${files[@]}}"; do
     *) names+=("$name.bats") ;;
     esac
 done
-[ $# -gt 0 ] || names+=("${units[@]}")
+if [ $# = 0 ]; then
+    names+=("${units[@]}")
+    for source in tests/report/test_*.py; do names+=("${source##*/}"); done
+fi
 case " ${names[*]} " in *.bats*)
     command -v bats >/dev/null || {
         echo 'error: the command-line tests need bats: make deps' >&2
@@ -116,7 +119,7 @@ case " ${names[*]} " in *.bats*)
 esac
 
 : >"$results"
-printf '%s\n' "${names[@]}" | xargs -P "$(($(nproc) + 1))" -I '{}' bash -c 'run_test {}'
+printf '%s\n' "${names[@]}" | xargs -P "$(($(nproc) * 3 / 2 + 1))" -I '{}' bash -c 'run_test {}'
 
 if grep -q '^time' "$results" && [ "${#names[@]}" -gt 1 ]; then
     echo 'slowest'

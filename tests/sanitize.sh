@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Runs a sanitized build: tests/sanitize.sh address|thread BUILD
 #
-# address: the unit tests, then every variant at every awkward size (`speedup check`).
-# thread: `speedup check` at sizes with work for every thread. ThreadSanitizer supports OpenMP only through libarcher, a
-# tool that LLVM's runtime loads if configured.
+# address: the unit tests in C, then every variant at every awkward size (`speedup check`), in two of the three types,
+# which share one text. thread: `speedup check` at sizes with work for every thread. ThreadSanitizer supports OpenMP only
+# through libarcher, a tool that LLVM's runtime loads if configured.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -35,8 +35,8 @@ address)
     export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
     code=0
     tests/run.sh "$build" unit || code=1
-    "$build/speedup" check --quiet || code=1
-    "$build/speedup" check --quiet "${upper[@]}" --size 400,769,1030 || code=1
+    "$build/speedup" check --quiet --type int32,float64 --threads 3 || code=1
+    "$build/speedup" check --quiet "${upper[@]}" --size 400,769 || code=1
     exit "$code"
     ;;
 thread)
@@ -52,7 +52,8 @@ thread)
     if setarch -R true 2>/dev/null; then
         fixed=(setarch -R)
     fi
-    "${fixed[@]}" "$build/speedup" check --quiet --threads 2 --oversubscribe --size 1,33,65,100
+    "${fixed[@]}" "$build/speedup" check --quiet --threads 2 --oversubscribe --size 1,33,100 \
+        --type int32,float64 --schedule static,dynamic:2 --block 8 --tile 4
     "${fixed[@]}" "$build/speedup" check --quiet "${upper[@]}" --threads 3 --oversubscribe --size 400
     ;;
 *)
