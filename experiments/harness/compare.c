@@ -10,24 +10,15 @@
 #include <unistd.h>
 
 #include "experiments/harness/analysis/pairs.h"
-#include "experiments/harness/analysis/summary.h"
 #include "experiments/harness/cli/terminal.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 #include "experiments/harness/interleave.h"
 #include "experiments/harness/runner/dispatch.h"
 #include "experiments/harness/runner/interrupt.h"
-#include "experiments/harness/store/results_folder.h"
+#include "experiments/harness/sample_set.h"
 
 #define FILES_THRESHOLD 0.02
-
-typedef struct Side {
-    const char *path; /* a samples file, or a folder of them */
-    Paths paths;
-    Rows *files; /* as many */
-    Groups groups;
-    Summary summary;
-} Side;
 
 typedef struct Options {
     Interleave programs; /* threshold: NAN if not given; color and quiet are for files too */
@@ -120,7 +111,7 @@ static const Usage usage = {
 /* ---- two files ---- */
 
 /* Points of different hosts match, so only the last of several on one side is compared. */
-static void note_hosts(const Side *side)
+static void note_hosts(const SampleSet *side, const char *path)
 {
     const Series *first = NULL;
     for (size_t f = 0; f < side->paths.count; f++) {
@@ -130,52 +121,27 @@ static void note_hosts(const Side *side)
             if (strcmp(series_field(first, COL_MACHINE), series_field(series, COL_MACHINE)) == 0 &&
                 strcmp(first->host, series->host) != 0) {
                 log_info("%s has rows of several hosts; the last measurement of each point is compared",
-                         side->path);
+                         path);
                 return;
             }
         }
     }
 }
 
-static int side_read(Side *side, const char *path, Error *error)
+static int side_read(SampleSet *side, const char *path, Error *error)
 {
-    *side = (Side){.path = path};
-    if (paths_add(&side->paths, path, error) != 0) {
+    if (sample_set_read(side, &path, 1, false, error) != 0) {
         return -1;
     }
-    const size_t count = side->paths.count;
-    side->files = calloc(count, sizeof *side->files);
-    if (side->files == NULL) {
-        return error_set(error, "no memory for %zu files", count);
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (samples_read(side->paths.paths[i], &side->files[i], error) != 0) {
-            return -1;
-        }
-        log_notice(&side->files[i].notice);
-    }
-    note_hosts(side);
-    samples_forget(side->files, count, COL_MACHINE); /* points of different machines are compared too */
-    samples_forget(side->files, count, COL_HOST);
-    if (groups_make(side->files, count, &side->groups, error) != 0) {
-        return -1;
-    }
-    return summary_make(&side->groups, false, NULL, &side->summary, error);
-}
-
-static void side_free(Side *side)
-{
-    summary_free(&side->summary);
-    groups_free(&side->groups);
-    for (size_t i = 0; side->files != NULL && i < side->paths.count; i++) {
-        csv_file_free(&side->files[i]);
-    }
-    free(side->files);
-    paths_free(&side->paths);
+    note_hosts(side, path);
+    samples_forget(side->files, side->paths.count,
+                   COL_MACHINE); /* points of different machines are compared too */
+    samples_forget(side->files, side->paths.count, COL_HOST);
+    return sample_set_judge(side, NULL, false, NULL, error);
 }
 
 /* The dates of the first and the last row; "" if no row has one. */
-static void find_span(const Side *side, const char **first, const char **last)
+static void find_span(const SampleSet *side, const char **first, const char **last)
 {
     *first = *last = "";
     for (size_t f = 0; f < side->paths.count; f++) {
@@ -190,7 +156,7 @@ static void find_span(const Side *side, const char **first, const char **last)
 }
 
 /* Was one side measured after the other? Their times are printed. */
-static bool are_apart(const Side *base, const Side *new)
+static bool are_apart(const SampleSet *base, const SampleSet *new)
 {
     const char *base_first, *base_last, *new_first, *new_last;
     find_span(base, &base_first, &base_last);
@@ -203,7 +169,7 @@ static bool are_apart(const Side *base, const Side *new)
 }
 
 /* The same point in the base, if both were measured and the base is right; else NULL. */
-static const PointSummary *other_of(const PointSummary *point, const Side *base)
+static const PointSummary *other_of(const PointSummary *point, const SampleSet *base)
 {
     const PointSummary *other = summary_find(&base->summary, point->group->key);
     bool skipped = strcmp(row_field(point->row, COL_STATUS), "skipped") == 0;
@@ -273,8 +239,8 @@ static int judge_family(Compared *points, size_t count, double threshold)
 }
 
 /* Compares all common points. *points is to be freed. 0, or -1 and an error without memory. */
-static int compare_sides(const Side *base, const Side *new, Comparison *comparison, Compared **points,
-                         Error *error)
+static int compare_sides(const SampleSet *base, const SampleSet *new, Comparison *comparison,
+                         Compared **points, Error *error)
 {
     comparison->points = *points = calloc(new->summary.count + 1, sizeof **points);
     int failed = *points == NULL ? -1 : 0;
@@ -318,7 +284,7 @@ static int print_comparison(const Comparison *comparison)
 
 static int compare_files(char **paths)
 {
-    Side base = {0}, new = {0};
+    SampleSet base = {0}, new = {0};
     Error error;
     Compared *points = NULL;
     int code;
@@ -341,8 +307,8 @@ static int compare_files(char **paths)
         }
     }
     free(points);
-    side_free(&base);
-    side_free(&new);
+    sample_set_free(&base);
+    sample_set_free(&new);
     return code;
 }
 

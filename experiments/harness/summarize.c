@@ -6,11 +6,10 @@
 #include "experiments/harness/analysis/report_tables.h"
 #include "experiments/harness/analysis/round_rows.h"
 #include "experiments/harness/analysis/scaling_model.h"
-#include "experiments/harness/analysis/summary.h"
 #include "experiments/harness/cli/nearest.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
-#include "experiments/harness/store/results_folder.h"
+#include "experiments/harness/sample_set.h"
 
 typedef struct Request {
     bool all_builds, merge_hosts, rounds, laws, tables, json;
@@ -98,198 +97,123 @@ static void report_hidden(const Summary *summary)
     }
 }
 
-/* Samples and what is made of them. */
-typedef struct Source {
-    Paths paths;
-    Rows *files; /* the samples of these paths, then the members beside them */
-    Groups groups;
-    Summary summary;
-    ExperimentIndex members;
-} Source;
-
-static void source_forget(Source *source)
+static int judge(SampleSet *set, Error *error)
 {
-    experiment_index_free(&source->members);
-    summary_free(&source->summary);
-    groups_free(&source->groups);
+    return sample_set_judge(set, request.experiment, request.all_builds, request.baseline, error);
 }
 
-static void source_free(Source *source)
+/* The path of a file beside the first of the set. */
+static void name_beside(const SampleSet *set, const char *name, char path[TEXT_MOST_PATH + 1])
 {
-    source_forget(source);
-    for (size_t i = 0; source->files != NULL && i < 2 * source->paths.count; i++) {
-        csv_file_free(&source->files[i]);
-    }
-    free(source->files);
-    paths_free(&source->paths);
-}
-
-/* Reads the files that the words name; those of a folder by name. 0, or -1 and an error. */
-static int source_read(Source *source, const char *const *words, size_t count, Error *error)
-{
-    Paths *paths = &source->paths;
-    for (size_t i = 0; i < count; i++) {
-        if (paths_add(paths, words[i], error) != 0) {
-            return -1;
-        }
-    }
-    Rows *files = source->files = calloc(2 * paths->count + 1, sizeof *files);
-    if (files == NULL) {
-        return error_set(error, "no memory for %zu files", paths->count);
-    }
-    for (size_t i = 0; i < paths->count; i++) {
-        Rows *members = &files[paths->count + i];
-        if (samples_read(paths->paths[i], &files[i], error) != 0 ||
-            experiment_index_read(paths->paths[i], members, error) != 0) {
-            return -1;
-        }
-        log_notice(&files[i].notice);
-        log_notice(&members->notice);
-    }
-    return samples_fill_hosts(files, 2 * paths->count, NULL, error);
-}
-
-/* Drops the groups of other experiments. */
-static void select_experiment(Groups *groups, const ExperimentIndex *members, const char *name)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < groups->count; i++) {
-        if (experiment_index_has(members, groups->groups[i].key, name)) {
-            groups->groups[kept++] = groups->groups[i];
-        }
-    }
-    groups->count = kept;
-}
-
-static int source_judge(Source *source, bool merged, Error *error)
-{
-    const size_t count = source->paths.count;
-    if (merged) {
-        samples_forget(source->files, 2 * count, COL_HOST);
-    }
-    if (groups_make(source->files, count, &source->groups, error) != 0 ||
-        experiment_index_make(source->files, 2 * count, &source->members, error) != 0) {
-        return -1;
-    }
-    if (request.experiment != NULL) {
-        select_experiment(&source->groups, &source->members, request.experiment);
-    }
-    return summary_make(&source->groups, request.all_builds, request.baseline, &source->summary, error);
-}
-
-/* The path of a file beside the first of the source. */
-static void name_beside(const Source *source, const char *name, char path[TEXT_MOST_PATH + 1])
-{
-    const char *first = source->paths.paths[0], *slash = strrchr(first, '/');
+    const char *first = set->paths.paths[0], *slash = strrchr(first, '/');
     snprintf(path, TEXT_MOST_PATH + 1, "%.*s%s", slash != NULL ? (int)(slash - first) + 1 : 0, first, name);
 }
 
-/* The cores of the machine, of the faster kind if there are two; 0 if unknown or of several hosts. */
-static size_t count_cores(const Source *source)
+/* The cores of the machine, of the faster kind if there are two; 0 if unknown or of several machines or
+ * hosts. */
+static size_t count_cores(const SampleSet *set)
 {
+    static const Column of_machine[] = {COL_MACHINE, COL_HOST};
     char path[TEXT_MOST_PATH + 1], text[65536];
-    const Summary *summary = &source->summary;
-    name_beside(source, "machine.json", path);
-    for (size_t i = 1; i < summary->count; i++) {
-        if (strcmp(row_field(summary->points[i].row, COL_HOST),
-                   row_field(summary->points[0].row, COL_HOST)) != 0) {
+    const PointSummary *points = set->summary.points;
+    for (size_t i = 0; i < 2 * set->summary.count; i++) {
+        const Column column = of_machine[i % 2];
+        if (strcmp(row_field(points[i / 2].row, column), row_field(points[0].row, column)) != 0) {
             return 0;
         }
     }
-    FILE *file = file_is_regular(path) ? fopen(path, "re") : NULL;
-    if (file == NULL) {
+    name_beside(set, "machine.json", path);
+    if (!file_is_regular(path) || file_read_start(path, text, sizeof text) != 0) {
         return 0;
     }
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
-    static const char *const keys[] = {"\"fast_cores\":", "\"cores\":"};
-    long cores = 0;
-    for (size_t i = 0; i < 2 && cores <= 0; i++) {
-        const char *at = strstr(text, keys[i]);
-        cores = at != NULL ? strtol(at + strlen(keys[i]), NULL, 10) : 0;
-    }
+    const char *at = strstr(text, "\"fast_cores\":");
+    at = at != NULL && strtol(strchr(at, ':') + 1, NULL, 10) > 0 ? at : strstr(text, "\"cores\":");
+    const long cores = at != NULL ? strtol(strchr(at, ':') + 1, NULL, 10) : 0;
     return cores > 0 ? (size_t)cores : 0;
 }
 
-static int print_laws(CsvWriter *writer, const Source *source, Error *error)
+static int print_laws(CsvWriter *writer, const SampleSet *set, Error *error)
 {
-    const size_t most = request.most_threads != 0 ? request.most_threads : count_cores(source);
-    return scaling_model_print(writer, &source->summary, most, error);
+    const size_t most = request.most_threads != 0 ? request.most_threads : count_cores(set);
+    return scaling_model_print(writer, &set->summary, most, error);
 }
 
-/* All tables of one source, an empty line behind each. */
-static int print_source(CsvWriter *writer, const Source *source, Error *error)
+/* All tables of one set, an empty line behind each. */
+static int print_set(CsvWriter *writer, const SampleSet *set, Error *error)
 {
     char counters[TEXT_MOST_PATH + 1];
-    name_beside(source, "counters.csv", counters);
+    name_beside(set, "counters.csv", counters);
     puts("# summary");
-    int failed = summary_print(writer, &source->summary, &source->members, error);
+    int failed = summary_print(writer, &set->summary, &set->members, error);
     puts("\n# rounds");
-    failed = failed == 0 ? rounds_print(writer, &source->summary, error) : failed;
+    failed = failed == 0 ? rounds_print(writer, &set->summary, error) : failed;
     puts("\n# estimates");
-    failed = failed == 0 ? estimates_print(writer, &source->summary, error) : failed;
+    failed = failed == 0 ? estimates_print(writer, &set->summary, error) : failed;
     puts("\n# laws");
-    failed = failed == 0 ? print_laws(writer, source, error) : failed;
+    failed = failed == 0 ? print_laws(writer, set, error) : failed;
     puts("\n# counters");
     failed = failed == 0 ? counters_print(writer, counters, error) : failed;
     puts("");
     return failed;
 }
 
-static int print_tables(CsvWriter *writer, const Source *source, Error *error)
+static int print_tables(CsvWriter *writer, const SampleSet *set, Error *error)
 {
-    Source reference = {0};
+    SampleSet reference = {0};
     int failed = 0;
     if (request.reference != NULL) {
-        failed = source_read(&reference, &request.reference, 1, error);
-        failed = failed == 0 ? source_judge(&reference, false, error) : failed;
+        failed = sample_set_read(&reference, &request.reference, 1, true, error);
+        failed = failed == 0 ? judge(&reference, error) : failed;
     }
-    failed = failed == 0 ? print_source(writer, source, error) : failed;
+    failed = failed == 0 ? print_set(writer, set, error) : failed;
     if (failed == 0 && request.reference != NULL) {
-        failed = print_source(writer, &reference, error);
+        failed = print_set(writer, &reference, error);
     }
     if (failed == 0) {
         puts("# ratios");
-        ratios_print(writer, &source->summary, &reference.summary);
+        ratios_print(writer, &set->summary, &reference.summary);
     }
-    source_free(&reference);
+    sample_set_free(&reference);
     return failed;
 }
 
 /* The hosts of shards count as one; the table # hosts, which comes first, has them apart. */
-static int print_hosts(CsvWriter *writer, Source *source, Error *error)
+static int print_hosts(CsvWriter *writer, SampleSet *set, Error *error)
 {
     puts("# hosts");
-    const int failed = source_judge(source, false, error) != 0 ||
-                       summary_print(writer, &source->summary, &source->members, error) != 0;
+    const int failed =
+        judge(set, error) != 0 || summary_print(writer, &set->summary, &set->members, error) != 0;
     puts("");
-    source_forget(source);
+    sample_set_forget(set);
     return failed ? -1 : 0;
 }
 
-static int print_table(CsvWriter *writer, const Source *source, Error *error)
+static int print_table(CsvWriter *writer, const SampleSet *set, Error *error)
 {
-    return request.tables   ? print_tables(writer, source, error)
-           : request.rounds ? rounds_print(writer, &source->summary, error)
-           : request.laws   ? print_laws(writer, source, error)
-                            : summary_print(writer, &source->summary, &source->members, error);
+    return request.tables   ? print_tables(writer, set, error)
+           : request.rounds ? rounds_print(writer, &set->summary, error)
+           : request.laws   ? print_laws(writer, set, error)
+                            : summary_print(writer, &set->summary, &set->members, error);
 }
 
 static int summarize(const Words *words, Error *error)
 {
-    Source source = {0};
+    SampleSet set = {0};
     CsvWriter writer = {.stream = stdout, .json = request.json};
-    int failed = source_read(&source, (const char *const *)words->word, words->count, error);
+    int failed = sample_set_read(&set, (const char *const *)words->word, words->count, true, error);
     if (failed == 0 && request.tables && request.merge_hosts) {
-        failed = print_hosts(&writer, &source, error);
+        failed = print_hosts(&writer, &set, error);
     }
-    failed = failed == 0 ? source_judge(&source, request.merge_hosts, error) : failed;
-    failed = failed == 0 ? check_baseline(&source.summary, request.baseline, error) : failed;
+    if (failed == 0 && request.merge_hosts) {
+        samples_forget(set.files, 2 * set.paths.count, COL_HOST);
+    }
+    failed = failed == 0 ? judge(&set, error) : failed;
+    failed = failed == 0 ? check_baseline(&set.summary, request.baseline, error) : failed;
     if (failed == 0) {
-        report_hidden(&source.summary);
-        failed = print_table(&writer, &source, error);
+        report_hidden(&set.summary);
+        failed = print_table(&writer, &set, error);
     }
-    source_free(&source);
+    sample_set_free(&set);
     return failed;
 }
 

@@ -12,52 +12,30 @@ sys.dont_write_bytecode = True
 class Tap(unittest.TestResult):
     """A line per test. An error outside a test (setUpClass) is a failed test; those that it prevented are missing from the plan."""
 
-    def __init__(self):
-        super().__init__()
-        self.number = 0
+    number, failed = 0, False
 
     def startTest(self, test):
         super().startTest(test)
-        self.started, self.faults, self.reason = time.time(), [], None
+        self.print_errors()
+        self.started = time.time()
 
     def stopTest(self, test):
         super().stopTest(test)
-        name = f'{type(test).__name__}: {test._testMethodName.removeprefix("test_").replace("_", " ")}'
-        self.line(name, self.faults, self.reason, round(1000 * (time.time() - self.started)))
+        reason = ''.join(f' # skip {reason}' for _, reason in self.skipped)
+        self.print_line(f'{type(test).__name__}: {test._testMethodName.removeprefix("test_").replace("_", " ")}', self.started, reason)
 
-    def line(self, name, faults, reason, milliseconds):
-        self.number += 1
-        skipped = f' # skip {reason}' if reason else ''
-        print(f'{"not ok" if faults else "ok"} {self.number} {name} in {milliseconds}ms{skipped}')
-        for fault in faults:
-            print(''.join(f'# {line}\n' for line in fault.splitlines()), end='')
-        sys.stdout.flush()
+    def print_errors(self):
+        """Those outside a test."""
+        if self.errors:
+            self.print_line(str(self.errors[0][0]), time.time())
 
-    def addError(self, test, err):
-        super().addError(test, err)
-        if isinstance(test, unittest.TestCase):
-            self.faults.append(self.errors[-1][1])
-        else:
-            self.line(str(test), [self.errors[-1][1]], None, 0)
-
-    def addFailure(self, test, err):
-        super().addFailure(test, err)
-        self.faults.append(self.failures[-1][1])
-
-    def addSubTest(self, test, subtest, err):
-        super().addSubTest(test, subtest, err)
-        if err:
-            found = self.failures if issubclass(err[0], test.failureException) else self.errors
-            self.faults.append(f'{subtest}\n{found[-1][1]}')
-
-    def addSkip(self, test, reason):
-        super().addSkip(test, reason)
-        if isinstance(test, unittest.TestCase) and hasattr(self, 'started'):
-            self.reason = reason
-
-    def addUnexpectedSuccess(self, test):
-        super().addUnexpectedSuccess(test)
-        self.faults.append('unexpected success\n')
+    def print_line(self, name, started, reason=''):
+        faults = self.failures + self.errors + [(test, 'unexpected success') for test in self.unexpectedSuccesses]
+        self.number, self.failed = self.number + 1, self.failed or bool(faults)
+        print(f'{"not ok" if faults else "ok"} {self.number} {name} in {round(1000 * (time.time() - started))}ms{reason}')
+        for test, fault in faults:
+            print(''.join(f'# {line}\n' for line in f'{test}\n{fault}'.splitlines()), end='', flush=True)
+        self.failures, self.errors, self.skipped, self.unexpectedSuccesses = [], [], [], []
 
 
 def main():
@@ -67,7 +45,8 @@ def main():
     print(f'1..{suite.countTestCases()}')
     result = Tap()
     suite.run(result)
-    return 0 if result.wasSuccessful() and result.testsRun else 1
+    result.print_errors()
+    return 0 if result.testsRun and not result.failed else 1
 
 
 if __name__ == '__main__':

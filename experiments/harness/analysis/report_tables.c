@@ -70,14 +70,11 @@ void ratios_print(CsvWriter *writer, const Summary *summary, const Summary *refe
 typedef struct Count {
     char *counter; /* the cells before the value */
     double value;
-    unsigned long run;
 } Count;
 
 static int by_counter(const void *a, const void *b)
 {
-    const Count *left = a, *right = b;
-    const int order = strcmp(left->counter, right->counter);
-    return order != 0 ? order : compare_whole(left->run, right->run);
+    return strcmp(((const Count *)a)->counter, ((const Count *)b)->counter);
 }
 
 /* Cuts off the last cell and returns it. */
@@ -91,59 +88,31 @@ static const char *cut_last(char *line)
     return comma + 1;
 }
 
-/* Reads ...,VALUE,UNIT,RUN; files of earlier versions have one run, and no column for it. 0, or -1 and an
- * error. */
+/* Reads ...,VALUE,UNIT,RUN; files of earlier versions have one run, and no column for it. Each line is of
+ * another counter or run. 0, or -1 and an error. */
 static int read_counts(FILE *file, Count **counts, size_t *count, Error *error)
 {
     char *line = NULL, *end;
     size_t size = 0;
+    bool runs = getline(&line, &size, file) >= 0 && strstr(line, ",run") != NULL;
     int failed = 0;
-    bool runs = false;
-    for (ssize_t length, number = 0; failed == 0 && (length = getline(&line, &size, file)) >= 0; number++) {
-        line[strcspn(line, "\r\n")] = '\0';
-        const char *last = runs || number == 0 ? cut_last(line) : "1";
-        if (number == 0) {
-            runs = strcmp(last, "run") == 0;
-            continue;
-        }
+    while (failed == 0 && getline(&line, &size, file) >= 0) {
         cut_last(line);
-        const char *value = cut_last(line);
-        const Count read = {line, strtod(value, &end), strtoul(last, NULL, 10)};
-        if (end == value || *end != '\0') {
-            continue;
+        if (runs) {
+            cut_last(line);
         }
-        failed = array_grow(counts, *count, sizeof **counts);
-        if (failed == 0) {
-            (*counts)[(*count)++] = read;
-            line = NULL;
+        const char *value = cut_last(line);
+        const Count read = {line, strtod(value, &end)};
+        if (end > value && *end == '\0') {
+            failed = array_grow(counts, *count, sizeof **counts);
+            if (failed == 0) {
+                (*counts)[(*count)++] = read;
+                line = NULL;
+            }
         }
     }
     free(line);
     return failed != 0 ? error_set(error, "no memory for %zu counters", *count + 1) : 0;
-}
-
-/* The means of the runs' means, of counts[first] and all of the same counter. Returns the place behind them.
- */
-static size_t print_counter(CsvWriter *writer, const Count *counts, size_t count, size_t first, double *means)
-{
-    size_t runs = 0, end = first;
-    while (end < count && strcmp(counts[end].counter, counts[first].counter) == 0) {
-        const size_t begin = end;
-        double sum = 0;
-        for (; end < count && by_counter(&counts[end], &counts[begin]) == 0; end++) {
-            sum += counts[end].value;
-        }
-        means[runs++] = sum / (double)(end - begin);
-    }
-    const Estimate mean = arithmetic_mean(means, runs);
-    fputs(counts[first].counter, writer->stream);
-    fprintf(writer->stream, ",%zu", runs);
-    for (int i = 0; i < 3; i++) {
-        fputc(',', writer->stream);
-        csv_print_number(writer->stream, i == 0 ? mean.value : i == 1 ? mean.low : mean.high);
-    }
-    fputc('\n', writer->stream);
-    return end;
 }
 
 int counters_print(CsvWriter *writer, const char *path, Error *error)
@@ -152,20 +121,28 @@ int counters_print(CsvWriter *writer, const char *path, Error *error)
     Count *counts = NULL;
     size_t count = 0;
     int failed = file != NULL ? read_counts(file, &counts, &count, error) : 0;
-    double *means = calloc(count + 1, sizeof *means);
-    failed = failed == 0 && means == NULL ? error_set(error, "no memory for %zu counters", count) : failed;
-    csv_writer_begin(writer, "workload,variant,type,n,block,tile,kernel,metric,count,mean,low,high");
+    double *values = calloc(count + 1, sizeof *values);
+    failed = failed == 0 && values == NULL ? error_set(error, "no memory for %zu counters", count) : failed;
     if (count > 0) {
         qsort(counts, count, sizeof *counts, by_counter);
     }
-    for (size_t i = 0; failed == 0 && i < count;) {
-        i = print_counter(writer, counts, count, i, means);
+    csv_writer_begin(writer, "workload,variant,type,n,block,tile,kernel,metric,count,mean,low,high");
+    for (size_t i = 0, runs = 0; failed == 0 && i < count; i++) {
+        values[runs++] = counts[i].value;
+        if (i + 1 == count || by_counter(&counts[i], &counts[i + 1]) != 0) {
+            const Estimate mean = arithmetic_mean(values, runs);
+            fprintf(writer->stream, "%s,", counts[i].counter); /* as it is in the file */
+            csv_writer_count(writer, runs);
+            csv_writer_interval(writer, mean.value, mean.low, mean.high);
+            csv_writer_end_row(writer);
+            runs = 0;
+        }
     }
     csv_writer_end(writer);
     for (size_t i = 0; i < count; i++) {
         free(counts[i].counter);
     }
-    free(means);
+    free(values);
     free(counts);
     if (file != NULL) {
         fclose(file);
