@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -73,6 +74,33 @@ void child_close(int *fds, size_t count)
         }
         fds[i] = -1;
     }
+}
+
+bool child_is(pid_t pid, int state)
+{
+    siginfo_t info = {.si_pid = 0};
+    int code;
+    do {
+        code = waitid(P_PID, (id_t)pid, &info, state | WNOHANG | WNOWAIT);
+    } while (code < 0 && errno == EINTR);
+    return (code < 0 && state == WEXITED) || info.si_pid == pid;
+}
+
+int child_end_fd(pid_t pid)
+{
+#ifdef SYS_pidfd_open
+    return (int)syscall(SYS_pidfd_open, pid, 0);
+#else
+    return -1;
+#endif
+}
+
+int child_wait(pid_t pid)
+{
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
 }
 
 /* ---- what it prints ---- */
@@ -167,14 +195,6 @@ int fds_pass(int socket, int *fds, size_t count, bool receive)
     }
     memcpy(fds, CMSG_DATA(rights), count * sizeof *fds);
     return 0;
-}
-
-int child_wait(pid_t pid)
-{
-    int status = 0;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    return status;
 }
 
 int child_folder(const char *stem, char *path, size_t size, Error *error)

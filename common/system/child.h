@@ -23,6 +23,12 @@ pid_t child_start(const Child *child);
 /* Closes the descriptors that are not -1, and sets them to -1. */
 void child_close(int *fds, size_t count);
 
+/* Is the child in this state (WEXITED, WSTOPPED)? It is not reaped, so that its number stays its own. */
+bool child_is(pid_t pid, int state);
+
+/* A descriptor that can be read when the child has ended; -1 on a kernel without such. */
+int child_end_fd(pid_t pid);
+
 /* Waits for the process and returns its wait status. */
 int child_wait(pid_t pid);
 

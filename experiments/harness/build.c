@@ -161,8 +161,7 @@ static int build(const char *source, Error *error)
         return -1;
     }
     int failed = options.race ? environment_race(error) : 0;
-    if (failed == 0 && (plugin_describe(made, &plugin, &why) != 0 || plugin_check_names(&plugin, &why) != 0 ||
-                        plugin_check_costs(&plugin, &why) != 0)) {
+    if (failed == 0 && (plugin_describe(made, &plugin, &why) != 0 || plugin_check(&plugin, &why) != 0)) {
         failed = error_set(error, "%.300s: %.690s", source, why.text);
     }
     if (failed == 0 && rename(made, path) != 0) {

@@ -161,6 +161,7 @@ C
     [ ! -s shell ]
     [ "$(grep -cxF '\x1b[2J' err)" -ge 2 ]
     grep -q cpu/spoils variants
+    run ! grep -q '2J' variants
 }
 
 @test "plug-ins are in it without an option, by run, check and compare; also their constructors and cost models" {

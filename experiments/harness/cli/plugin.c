@@ -158,7 +158,8 @@ static int check_variants(const PluginDescription *has, Error *error)
 
 /* ---- one plug-in ---- */
 
-bool plugin_is_source(const char *path)
+/* Is this the name of a source file? */
+static bool is_source(const char *path)
 {
     const char *dot = strrchr(path, '.');
     return dot != NULL && (strcmp(dot, ".c") == 0 || strcmp(dot, ".cpp") == 0 || strcmp(dot, ".cu") == 0);
@@ -167,20 +168,18 @@ bool plugin_is_source(const char *path)
 int plugin_describe(const char *path, Plugin *plugin, Error *error)
 {
     *plugin = (Plugin){.fd = -1};
-    if (plugin_is_source(path)) {
+    if (is_source(path)) {
         return error_set(error, "it is a source file; make a plug-in of it by speedup build %.400s", path);
     }
     plugin->fd = plugin_file_open(path, &plugin->file, error);
     return plugin->fd < 0 ? -1 : workers->describe(plugin, error);
 }
 
-int plugin_check_names(const Plugin *plugin, Error *error)
+int plugin_check(const Plugin *plugin, Error *error)
 {
-    return check_workload(&plugin->has, error) != 0 ? -1 : check_variants(&plugin->has, error);
-}
-
-int plugin_check_costs(const Plugin *plugin, Error *error)
-{
+    if (check_workload(&plugin->has, error) != 0 || check_variants(&plugin->has, error) != 0) {
+        return -1;
+    }
     if (!plugin->has.has_workload) {
         return 0;
     }

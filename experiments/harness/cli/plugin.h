@@ -35,13 +35,9 @@ void plugins_use(const PluginWorkers *workers);
  * -1 and an error without the path. */
 int plugin_describe(const char *path, Plugin *plugin, Error *error);
 
-/* Has each of its variants a workload, and neither this program nor an added plug-in one of its names? 0, or
- * -1 and an error without the path. */
-int plugin_check_names(const Plugin *plugin, Error *error);
-
-/* Evaluates the cost model of its workload at the first default size. 0, or -1 and an error without the path.
- */
-int plugin_check_costs(const Plugin *plugin, Error *error);
+/* Has each of its variants a workload, and neither this program nor an added plug-in one of its names? Does
+ * the cost model hold at the first default size? 0, or -1 and an error without the path. */
+int plugin_check(const Plugin *plugin, Error *error);
 
 void plugin_free(Plugin *plugin);
 
@@ -70,9 +66,6 @@ bool plugins_have_workload(const char *workload);
 /* Evaluates the cost model at the point, if the workload is one of a plug-in. 0, or -1 and an error without
  * the path: a hook crashed, does not end, or returns a value that costs nothing. */
 int plugins_check_costs(const Workload *workload, const Point *point, Error *error);
-
-/* Is this the name of a source file of plug-ins? */
-bool plugin_is_source(const char *path);
 
 /* Why a plug-in's variant cannot run on this machine, or NULL. */
 const char *plugin_missing(const Variant *variant);

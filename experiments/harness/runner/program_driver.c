@@ -17,7 +17,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -176,28 +175,18 @@ static pid_t start(const Bench *bench, const int fd[STREAMS], Error *error)
                                 errno == ENOEXEC ? "; a script needs a first line such as #!/bin/sh" : "");
 }
 
-/* Has it ended? It is not reaped. */
-static bool has_ended(pid_t pid)
-{
-    siginfo_t info = {.si_pid = 0};
-    return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
-}
-
 /* Reads the output until the program has ended; processes that it leaves behind may keep the pipes open.
  * Returns the time of its end. */
 static double read_until_end(Bench *bench, pid_t pid, const int fd[STREAMS])
 {
-    int pid_fd = -1;
-#ifdef SYS_pidfd_open
-    pid_fd = (int)syscall(SYS_pidfd_open, pid, 0);
-#endif
+    int pid_fd = child_end_fd(pid);
     struct pollfd events[] = {{.fd = fd[STDOUT], .events = POLLIN},
                               {.fd = fd[STDERR], .events = POLLIN},
                               {.fd = pid_fd, .events = POLLIN}};
     double end_s = 0.0;
     while (end_s == 0.0) {
         poll(events, sizeof events / sizeof events[0], pid_fd < 0 ? 1 : -1);
-        if ((pid_fd < 0 || events[STREAMS].revents != 0) && has_ended(pid)) {
+        if ((pid_fd < 0 || events[STREAMS].revents != 0) && child_is(pid, WEXITED)) {
             end_s = timing_now_s();
         }
         for (int i = 0; i < STREAMS; i++) {
@@ -289,20 +278,14 @@ static void set_usage(const struct rusage *usage, Interference *interference)
         (double)(user->tv_sec + system->tv_sec) + 1e-6 * (double)(user->tv_usec + system->tv_usec);
 }
 
-static int run_program(Bench *bench, int pipes[STREAMS][2], Phases *phases, Interference *interference,
-                       Error *error)
+/* Runs the program with the ends of pipes, of which the write ends are closed here. 0, or -1 and an error. */
+static int run_program(Bench *bench, const int read_end[STREAMS], int write_end[STREAMS], Phases *phases,
+                       Interference *interference, Error *error)
 {
-    int read_end[STREAMS], write_end[STREAMS];
-    for (int i = 0; i < STREAMS; i++) {
-        read_end[i] = pipes[i][0];
-        write_end[i] = pipes[i][1];
-    }
     os_noise_begin(&bench->noise);
     const double start_s = timing_now_s();
     const pid_t pid = start(bench, write_end, error);
-    for (int i = 0; i < STREAMS; i++) {
-        child_close(&pipes[i][1], 1);
-    }
+    child_close(write_end, STREAMS);
     if (pid < 0) {
         return -1;
     }
@@ -323,18 +306,20 @@ static int run_program(Bench *bench, int pipes[STREAMS][2], Phases *phases, Inte
 
 static int sample(Bench *bench, Phases *phases, Interference *interference, Error *error)
 {
-    int pipes[STREAMS][2] = {{-1, -1}, {-1, -1}}, failed = 0;
+    int read_end[STREAMS] = {-1, -1}, write_end[STREAMS] = {-1, -1}, failed = 0;
     *phases = phases_none;
     *interference = interference_none;
     for (int i = 0; i < STREAMS && failed == 0; i++) {
-        failed = pipe2(pipes[i], O_CLOEXEC) != 0 || fcntl(pipes[i][0], F_SETFL, O_NONBLOCK) != 0
+        int ends[2] = {-1, -1};
+        failed = pipe2(ends, O_CLOEXEC) != 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0
                      ? error_set(error, "cannot make a pipe: %s", strerror(errno))
                      : 0;
+        read_end[i] = ends[0];
+        write_end[i] = ends[1];
     }
-    failed = failed != 0 ? failed : run_program(bench, pipes, phases, interference, error);
-    for (int i = 0; i < STREAMS; i++) {
-        child_close(pipes[i], 2);
-    }
+    failed = failed != 0 ? failed : run_program(bench, read_end, write_end, phases, interference, error);
+    child_close(read_end, STREAMS);
+    child_close(write_end, STREAMS);
     return failed;
 }
 

@@ -1,9 +1,21 @@
 /* The worker process. */
 #pragma once
 
+#include "experiments/harness/runner/protocol.h"
+
 /* Serves requests until the parent closes the pipe. 0; -1 if this process was not started as a worker. */
 int worker_serve(void);
 
 /* The same for rank 0 of a job (rank.h), on these descriptors. Returns the exit code when the job must end.
  */
 int worker_serve_ranks(int requests_fd, int messages_fd, int page_fd);
+
+/* For a batch. */
+void worker_enter(Activity activity);
+bool worker_is_rank(void); /* rank 0 of a job */
+
+/* Sends the result and waits until the parent has recorded it. -1: the parent is gone. */
+int worker_send_result(const Result *result);
+
+/* Makes the result the last one of the batch, without a sample, and sends it. */
+int worker_send_failure(Result *result, Status status, const char *why);

@@ -11,7 +11,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -88,9 +87,7 @@ int worker_start(Worker *worker, const PlanPoint *planned, pid_t beside, Error *
         return -1;
     }
     worker->pid = pid;
-#ifdef SYS_pidfd_open
-    worker->pid_fd = (int)syscall(SYS_pidfd_open, pid, 0);
-#endif
+    worker->pid_fd = child_end_fd(pid);
     worker->requests_fd = fd[REQUESTS_WRITE];
     worker->messages_fd = fd[MESSAGES_READ];
     return 0;
@@ -98,20 +95,9 @@ int worker_start(Worker *worker, const PlanPoint *planned, pid_t beside, Error *
 
 /* ---- ending ---- */
 
-/* Is the process in this state (WEXITED, WSTOPPED)? It is not reaped, so that its number stays its own. */
-static bool is_in_state(const Worker *worker, int state)
-{
-    siginfo_t info = {.si_pid = 0};
-    int code;
-    do {
-        code = waitid(P_PID, (id_t)worker->pid, &info, state | WNOHANG | WNOWAIT);
-    } while (code < 0 && errno == EINTR);
-    return (code < 0 && state == WEXITED) || info.si_pid == worker->pid;
-}
-
 bool worker_has_ended(const Worker *worker)
 {
-    return is_in_state(worker, WEXITED);
+    return child_is(worker->pid, WEXITED);
 }
 
 static bool wait_for_end(Worker *worker, int most_ms)
@@ -226,7 +212,7 @@ Result worker_abort(Worker *worker, Status status, const char *why)
 {
     Result result = last_result(status);
     snprintf(result.detail, sizeof result.detail, "%s, %s%s", why,
-             is_in_state(worker, WSTOPPED) ? "stopped " : "",
+             child_is(worker->pid, WSTOPPED) ? "stopped " : "",
              activity_name(atomic_load(&worker->page->activity)));
     worker_stop(worker, true);
     return result;
@@ -275,7 +261,7 @@ static bool is_overdue(Worker *worker, const PlanPoint *planned)
     }
     worker->active_s += since_s;
     *(activity == ACTIVITY_RUNNING ? &worker->running_s : &worker->other_s) += since_s;
-    const bool no_extra = activity == ACTIVITY_RUNNING || is_in_state(worker, WSTOPPED);
+    const bool no_extra = activity == ACTIVITY_RUNNING || child_is(worker->pid, WSTOPPED);
     return worker->running_s > most_running_s || worker->other_s > timeout_s + extra_s ||
            (no_extra && worker->active_s > timeout_s);
 }
