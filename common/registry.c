@@ -31,11 +31,8 @@ int registry_add_workload(const Workload *workload)
 
 const Workload *registry_workload_at(size_t i)
 {
-    size_t built = 0;
-    while (built < i && registry_workloads[built] != NULL) {
-        built++;
-    }
-    return registry_workloads[built] != NULL  ? registry_workloads[built]
+    const size_t built = registry_workload_count;
+    return i < built                          ? registry_workloads[i]
            : i - built < added_workload_count ? added_workloads[i - built]
                                               : NULL;
 }
@@ -53,13 +50,8 @@ const Workload *registry_workload(const char *name)
 
 const Variant *registry_variant_at(size_t i)
 {
-    size_t built = 0;
-    while (built < i && registry_variants[built] != NULL) {
-        built++;
-    }
-    return registry_variants[built] != NULL ? registry_variants[built]
-           : i - built < added_count        ? added[i - built]
-                                            : NULL;
+    const size_t built = registry_variant_count;
+    return i < built ? registry_variants[i] : i - built < added_count ? added[i - built] : NULL;
 }
 
 const Variant *registry_variant(const char *workload, const char *name)
@@ -86,12 +78,9 @@ const Variant *registry_reference(const char *workload)
 
 bool registry_list(size_t i, ListedVariant *listed)
 {
-    size_t built = 0;
-    while (built < i && registry_variants[built] != NULL) {
-        built++;
-    }
     const Variant *variant = registry_variant_at(i);
-    *listed = variant != NULL ? (ListedVariant){variant, NULL} : registry_unbuilt[i - built - added_count];
+    *listed = variant != NULL ? (ListedVariant){variant, NULL}
+                              : registry_unbuilt[i - registry_variant_count - added_count];
     return listed->variant != NULL;
 }
 

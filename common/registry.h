@@ -15,9 +15,11 @@ typedef struct VariantPlace {
     const char *workload, *name, *file; /* "matmul", "cpu/tiled", "cpu/matmul/tiled.c" */
 } VariantPlace;
 
-extern const Workload *const registry_workloads[]; /* NULL-terminated, in the order of the README */
-extern const Variant *const registry_variants[];   /* NULL-terminated, sorted by workload, then name */
-extern const VariantPlace registry_places[];       /* of registry_variants, in the same order */
+/* Both end with NULL, which is not counted: in the order of the README; by workload, then name. */
+extern const Workload *const registry_workloads[];
+extern const Variant *const registry_variants[];
+extern const size_t registry_workload_count, registry_variant_count;
+extern const VariantPlace registry_places[]; /* of registry_variants, in the same order */
 
 /* Compares the names in NULL-terminated `variants` with their places. A copied file that keeps the name of
  * its original would never run. 0, or -1 and an error that names the file. */

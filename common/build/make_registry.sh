@@ -102,6 +102,7 @@ END {
         if (order[w] in workload) {
             declarations = declarations "extern const Workload workload_" order[w] ";\n"
             workload_rows = workload_rows "    &workload_" order[w] ",\n"
+            listed++
         }
     }
     for (v = 1; v <= variants; v++) {
@@ -130,6 +131,7 @@ END {
             } else {
                 declarations = declarations "extern const Variant " symbol ";\n"
                 variant_rows = variant_rows "    &" symbol ",\n"
+                built++
                 place_rows = place_rows "    {\"" of[v] "\", \"" kind[v] "/" variant[v] "\", \"" path[v] "\"},\n"
             }
         }
@@ -140,8 +142,8 @@ END {
     print "/* Made by common/build/make_registry.sh from the files that are there: do not edit. */"
     print "#include \"common/registry.h\"\n"
     print declarations
-    print "const Workload *const registry_workloads[] = {\n" workload_rows "    NULL,\n};\n"
-    print "const Variant *const registry_variants[] = {\n" variant_rows "    NULL,\n};\n"
+    print "const Workload *const registry_workloads[] = {\n" workload_rows "    NULL,\n};\nconst size_t registry_workload_count = " listed + 0 ";\n"
+    print "const Variant *const registry_variants[] = {\n" variant_rows "    NULL,\n};\nconst size_t registry_variant_count = " built + 0 ";\n"
     print "const VariantPlace registry_places[] = {\n" place_rows "    {NULL, NULL, NULL},\n};\n"
     print "const ListedVariant registry_unbuilt[] = {\n" unbuilt_rows "    {NULL, NULL},\n};"
 }'

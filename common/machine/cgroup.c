@@ -26,13 +26,10 @@ static void visit_upwards(const char *root, const char *top, const char *group, 
 /* Is it one of the controllers "cpu,cpuacct"? */
 static bool lists(const char *controllers, const char *name)
 {
-    const size_t length = strlen(name);
-    for (const char *at = controllers; *at != '\0'; at += strcspn(at, ","), at += *at == ',') {
-        if (strcspn(at, ",") == length && strncmp(at, name, length) == 0) {
-            return true;
-        }
-    }
-    return false;
+    char list[1100], wanted[40];
+    snprintf(list, sizeof list, ",%s,", controllers);
+    snprintf(wanted, sizeof wanted, ",%s,", name);
+    return strstr(list, wanted) != NULL;
 }
 
 void machine_cgroup_visit(const char *root, const char *controller, CgroupVisit *visit, void *context)

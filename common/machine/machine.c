@@ -34,17 +34,22 @@ static unsigned usable_processors(void)
     return count > 0 ? count : 1;
 }
 
-static const char *widest_vectors(void)
+typedef struct Vectors {
+    const char *isa;
+    unsigned lanes; /* of 32 bits */
+} Vectors;
+
+static Vectors widest_vectors(void)
 {
 #if defined __x86_64__ || defined __i386__
-    return __builtin_cpu_supports("avx512f")                                 ? "avx512"
-           : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? "avx2"
-           : __builtin_cpu_supports("sse2")                                  ? "sse2"
-                                                                             : "none";
+    return __builtin_cpu_supports("avx512f")                                 ? (Vectors){"avx512", 16}
+           : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? (Vectors){"avx2", 8}
+           : __builtin_cpu_supports("sse2")                                  ? (Vectors){"sse2", 4}
+                                                                             : (Vectors){"none", 1};
 #elif defined __aarch64__
-    return "neon";
+    return (Vectors){"neon", 4};
 #else
-    return "none";
+    return (Vectors){"none", 1};
 #endif
 }
 
@@ -60,7 +65,7 @@ static void fill(Machine *machine)
     machine->last_level_bytes = topology_last_level_bytes(topology);
     machine->usable = usable_processors();
     machine->memory_bytes = size_mul((size_t)sysconf(_SC_PHYS_PAGES), (size_t)sysconf(_SC_PAGESIZE));
-    snprintf(machine->isa, sizeof machine->isa, "%s", widest_vectors());
+    snprintf(machine->isa, sizeof machine->isa, "%s", widest_vectors().isa);
     machine_cpu_name(machine->cpu, sizeof machine->cpu);
 
     /* User-defined name, for machines that would otherwise have the same one. */
@@ -96,14 +101,5 @@ int machine_check(Error *error)
 
 unsigned machine_lanes(void)
 {
-    static const struct {
-        const char *isa;
-        unsigned lanes;
-    } widths[] = {{"avx512", 16}, {"avx2", 8}, {"sse2", 4}, {"neon", 4}};
-    const char *isa = widest_vectors(); /* without the topology, which takes longer than many samples */
-    unsigned lanes = 1;
-    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
-        lanes = strcmp(isa, widths[i].isa) == 0 ? widths[i].lanes : lanes;
-    }
-    return lanes;
+    return widest_vectors().lanes; /* without the topology, which takes longer than many samples */
 }
