@@ -16,6 +16,8 @@
 #   on WORKLOAD MODEL...            models to apply it to; the following edits are for these
 #   - TEXT  or  -N TEXT             an edit: TEXT, which must occur N times (once); further lines of TEXT
 #   + TEXT                          its replacement; none: empty
+#   calls NAME                      an edit: this function of wrong_calls.h calls run()
+# Text with AS_BFLOAT16 or AS_TF32 includes wrong_floats.h, which defines them.
 set -eu
 export LC_ALL=C
 cd "$(dirname "$0")/../.."
@@ -65,12 +67,15 @@ function replaced(text, old, new, count, model,    result, at, found) {
     return result text
 }
 
+function add_edit(old, new, count) {
+    old_text[++edits] = old
+    new_text[edits] = new
+    times[edits] = count
+}
+
 function finish_edit() {
     if (editing) {
-        edits++
-        old_text[edits] = old
-        new_text[edits] = new
-        times[edits] = count
+        add_edit(old, new, count)
     }
     editing = 0
 }
@@ -81,6 +86,9 @@ function make_mutant(model,    part, path, text, name, symbol, e) {
     text = source_of(path)
     for (e = 1; e <= edits; e++) {
         text = replaced(text, old_text[e], new_text[e], times[e], path)
+    }
+    if (text ~ /AS_(BFLOAT16|TF32)\(/) {
+        sub(/#include/, "#include \"tests/mutants/wrong_floats.h\"\n&", text)
     }
     name = part[2] "_" rule
     symbol = "variant_" part[1] "_" workload "_" part[2]
@@ -107,6 +115,8 @@ function finish_models(    m) {
     }
     models = edits = 0
 }
+
+BEGIN { head = "static int run(const Task *task)" }
 
 FNR == 1 { finish_models() }
 
@@ -135,6 +145,13 @@ $1 == "on" {
     for (i = 3; i <= NF; i++) {
         model[++models] = $i
     }
+    next
+}
+
+$1 == "calls" {
+    finish_edit()
+    add_edit(head, "#include \"tests/mutants/wrong_calls.h\"\n\n" head, 1)
+    add_edit(".run = run,", ".run = " $2 ",", 1)
     next
 }
 
