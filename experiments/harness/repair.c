@@ -34,6 +34,8 @@ static int repair(const char *path)
     }
     if (!done.changed) {
         printf("%s: nothing to repair in %zu rows\n", path, done.kept);
+    } else if (done.moved == 0) {
+        printf("%s: kept %zu rows, ended the last line\n", path, done.kept);
     } else {
         printf("%s: kept %zu rows, moved %zu damaged line%s to %s.damaged\n", path, done.kept, done.moved,
                done.moved == 1 ? "" : "s", path);

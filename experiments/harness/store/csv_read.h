@@ -73,8 +73,9 @@ typedef struct Reading {
     Rows *rows;
     Line line;
     CsvHeader header;
-    size_t moved; /* damaged lines, of a repair */
-    bool ignored; /* the file is of another format, which this format allows */
+    size_t moved;    /* of a repair: damaged lines, */
+    bool ended_line; /* and whether the last line gets its newline */
+    bool ignored;    /* the file is of another format, which this format allows */
 } Reading;
 
 size_t csv_count_zeros(const char *text, size_t length);

@@ -11,6 +11,15 @@
 
 #include "common/system/file.h"
 
+/* Writes a line as it is; the last one gets its newline. */
+static void keep(Reading *reading, const char *text, size_t length, FILE *kept)
+{
+    const bool ended = text[length - 1] == '\n';
+    fwrite(text, 1, length, kept);
+    fputs(ended ? "" : "\n", kept);
+    reading->ended_line = reading->ended_line || !ended;
+}
+
 /* Sorts a line into the kept ones or the damaged ones. */
 static int sort_line(Reading *reading, const char *text, size_t length, FILE *kept, FILE *damaged,
                      Error *error)
@@ -27,7 +36,7 @@ static int sort_line(Reading *reading, const char *text, size_t length, FILE *ke
     const bool parsed = csv_row_parse(reading, copy, row_length, ended, &why) == 0;
     free(copy);
     if (parsed && reading->rows->count > before) { /* not an incomplete last line */
-        fprintf(kept, "%.*s\n", (int)row_length, row);
+        keep(reading, row, length - (size_t)(row - text), kept);
         length = (size_t)(row - text);
     }
     if (length > 0) {
@@ -44,28 +53,24 @@ static int sort_header(Reading *reading, const char *text, size_t length, FILE *
 {
     const char *path = reading->line.path;
     const size_t text_length = csv_line_length(text, length);
-    char *own = csv_header_text(reading->format);
-    char *copy = malloc(text_length + 1),
-         *own_copy = own != NULL ? strdup(own) : NULL; /* parsing cuts them */
+    char *own = csv_header_text(reading->format), *copy = malloc(text_length + 1); /* parsing cuts them */
     Error why;
     int failed = 0;
-    if (own_copy == NULL || copy == NULL) {
+    if (own == NULL || copy == NULL) {
         failed = error_set(error, "no memory for the header of %s", path);
     } else {
         *(char *)mempcpy(copy, text, text_length) = '\0';
-        own_copy[strlen(own) - 1] = '\0';
         if (csv_header_parse(path, reading->format, copy, text_length, &reading->header, &why) == 0) {
-            fprintf(kept, "%.*s\n", (int)text_length, text);
+            keep(reading, text, length, kept);
         } else {
             fwrite(text, 1, length, damaged);
-            fputs(own, kept);
             reading->moved++;
-            failed =
-                csv_header_parse(path, reading->format, own_copy, strlen(own_copy), &reading->header, error);
+            fputs(own, kept);
+            own[strlen(own) - 1] = '\0';
+            failed = csv_header_parse(path, reading->format, own, strlen(own), &reading->header, error);
         }
     }
     free(copy);
-    free(own_copy);
     free(own);
     return failed;
 }
@@ -94,18 +99,6 @@ static int sort_lines(const CsvFile *file, FILE *from, Reading *reading, FILE *k
     }
     free(text);
     return failed;
-}
-
-/* Do both files have the same bytes? */
-static bool are_equal(FILE *one, FILE *other)
-{
-    int byte;
-    rewind(one);
-    rewind(other);
-    do {
-        byte = getc(one);
-    } while (byte == getc(other) && byte != EOF);
-    return byte == EOF && feof(one) && feof(other);
 }
 
 /* Begins the file of damaged lines with what it has; a link of its name has none. 0, or -1 and errno. */
@@ -142,7 +135,7 @@ static int repair(const CsvFile *file, FILE *from, Reading *reading, CsvRepair *
     done->kept = reading->rows->count;
     done->moved = reading->moved;
     const bool written = failed == 0 && fflush(kept.stream) == 0 && !ferror(kept.stream);
-    done->changed = written && !are_equal(from, kept.stream);
+    done->changed = written && (reading->moved > 0 || reading->ended_line);
     bool ended = file_end(&damaged, done->changed && done->moved > 0 ? beside : NULL) == 0;
     ended = file_end(&kept, ended && done->changed ? file->path : NULL) == 0 && ended && written;
     return failed != 0 || ended ? failed
