@@ -48,7 +48,7 @@ const Workload workload_add_min_packed = {
     .default_type = TYPE_INT32,
     .default_sizes = "1024",
     .inputs = 1,
-    .work = cost_2_n_cubed,
+    .work = cost_of_double_steps,
     .rate_unit = unit_of_relaxations,
     .verify = verify,
 };

@@ -3,23 +3,23 @@
 
 #include "common/workload.h"
 
-/* One operation for each of n^3 steps: a relaxation. */
-static inline double cost_n_cubed(const Point *point)
+/* One operation for each of m n k steps, of squares n^3: a relaxation. */
+static inline double cost_of_steps(const Point *point)
 {
-    const double n = (double)point->n;
-    return n * n * n * point_repetitions(point);
+    return (double)point->m * (double)point->n * (double)point->k * point_repetitions(point);
 }
 
-/* Two operations for each of n^3 steps: a multiplication and an addition, or two packed relaxations. */
-static inline double cost_2_n_cubed(const Point *point)
+/* Two operations for each step: a multiplication and an addition, or two packed relaxations. */
+static inline double cost_of_double_steps(const Point *point)
 {
-    return 2 * cost_n_cubed(point);
+    return 2 * cost_of_steps(point);
 }
 
-/* Bytes: each element is read once and written once. */
+/* Bytes: each of m x n elements is read once and written once. */
 static inline double cost_read_and_write(const Point *point)
 {
-    return 2 * (double)point_matrix_bytes(point) * point_repetitions(point);
+    return 2 * (double)point->m * (double)point->n * (double)type_size(point->type) *
+           point_repetitions(point);
 }
 
 static inline const char *unit_of_relaxations(ElementType type)

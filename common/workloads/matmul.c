@@ -6,11 +6,6 @@
 #include "common/verify/verify.h"
 #include "common/workloads/costs.h"
 
-static double work(const Point *point)
-{
-    return 2 * (double)point->m * (double)point->n * (double)point->k * point_repetitions(point);
-}
-
 static Extent extent(const Point *point, Operand operand)
 {
     return operand == OPERAND_A   ? (Extent){point->m, point->k}
@@ -30,7 +25,7 @@ const Workload workload_matmul = {
     .any_magnitude = true,
     .extent = extent,
     .ceiling = "multiply_add",
-    .work = work,
+    .work = cost_of_double_steps,
     .rate_unit = unit_of_arithmetic,
     .verify = verify_product,
     .step = STEP_MULTIPLY_ADD,

@@ -14,8 +14,7 @@
 
 static double work(const Point *point)
 {
-    return STENCIL_STEPS * 2 * (double)point->m * (double)point->n * (double)type_size(point->type) *
-           point_repetitions(point);
+    return STENCIL_STEPS * cost_read_and_write(point);
 }
 
 static Extent extent(const Point *point, Operand operand)

@@ -5,12 +5,6 @@
 #include "common/verify/verify.h"
 #include "common/workloads/costs.h"
 
-static double work(const Point *point)
-{
-    return 2 * (double)point->m * (double)point->n * (double)type_size(point->type) *
-           point_repetitions(point);
-}
-
 static Extent extent(const Point *point, Operand operand)
 {
     return operand == OPERAND_OUT ? (Extent){point->n, point->m} : (Extent){point->m, point->n};
@@ -27,7 +21,7 @@ const Workload workload_transpose = {
     .check_shapes = "1x257,257x1,129x65,33x1000,100x36,36x65",
     .extent = extent,
     .ceiling = "copy",
-    .work = work,
+    .work = cost_read_and_write,
     .rate_unit = unit_of_bandwidth,
     .step = STEP_MOVE,
     .verify = verify_transpose,
