@@ -138,27 +138,22 @@ static bool cell_in_range(const int32_t *distance, size_t n, size_t i, size_t j)
 
 static int check_range(const int32_t *distance, size_t n, Error *error)
 {
-    size_t wrong = n; /* first row with a wrong cell */
+    size_t wrong = n * n; /* the first wrong cell */
 #pragma omp parallel for schedule(static) reduction(min : wrong)
     for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n && i < wrong; j++) {
-            if (!cell_in_range(distance, n, i, j)) {
-                wrong = i;
-            }
+        for (size_t j = 0; j < n && i * n + j < wrong; j++) {
+            wrong = cell_in_range(distance, n, i, j) ? wrong : i * n + j;
         }
     }
-    if (wrong == n) {
+    if (wrong == n * n) {
         return 0;
     }
-    size_t j = 0;
-    while (cell_in_range(distance, n, wrong, j)) {
-        j++;
+    const size_t row = wrong / n, column = wrong % n;
+    if (row == column) {
+        return verify_mismatch(distance, n, wrong, TYPE_INT32, &(int32_t){0}, error);
     }
-    if (j == wrong) {
-        return verify_mismatch(distance, n, wrong * n + j, TYPE_INT32, &(int32_t){0}, error);
-    }
-    error_set(error, "element (%zu, %zu) is %d, expected 0 to %d%s", wrong, j, distance[wrong * n + j],
-              GRAPH_UNREACHABLE, verify_poison_note(distance, wrong * n + j, TYPE_INT32));
+    error_set(error, "element (%zu, %zu) is %d, expected 0 to %d%s", row, column, distance[wrong],
+              GRAPH_UNREACHABLE, verify_poison_note(distance, wrong, TYPE_INT32));
     return 1;
 }
 
