@@ -3,28 +3,15 @@
 
 bats_require_minimum_version 1.5.0
 load helpers
+load plant
 
 # plant TIME THREADS ROUNDS [N]: s.csv with a sample of every thread count of the list in each of 1 to ROUNDS, whose
 # time is the SQL expression TIME of p (threads) and r (round), and whose size is N (64).
 plant() {
-    [ -f one.csv ] || {
-        "$speedup" run matmul --variant cpu/ikj --size 64 --rounds 1 --min-samples 1 --max-samples 1 --warmup 0 --quiet \
-            --out one.csv >/dev/null
-        uncheck one.csv
-    }
-    local names n=${4:-64}
-    names=$(head -n 1 one.csv | tr , '\n' | sed 's/.*/"&"/' | paste -sd,)
-    names=${names/\"variant\"/\'cpu/openmp_ikj\' AS variant}
-    names=${names/\"n\"/$n AS n}
-    names=${names/\"threads\"/p AS threads}
-    names=${names/\"round\"/r AS round}
-    names=${names/\"sample\"/r AS sample}
-    names=${names/\"kernel_s\"/\($1\) AS kernel_s}
-    names=${names/\"total_s\"/\($1\) AS total_s}
-    names=${names/\"stop\"/iif\(r = $3, \'rounds\', \'\'\) AS stop}
-    sqlite3 :memory: ".mode csv" ".import one.csv rows" ".headers on" \
-        "WITH t (p) AS (VALUES ($(sed 's/,/), (/g' <<<"$2"))), n (r) AS (SELECT 1 UNION ALL SELECT r + 1 FROM n WHERE r < $3)
-         SELECT $names FROM rows, t, n ORDER BY r, p" | tr -d '\r' >s.csv
+    one_row one.csv
+    rows_like one.csv "WITH team (p) AS (VALUES (${2//,/), (})), rounds (r) AS (SELECT 1 UNION ALL SELECT r + 1 FROM rounds WHERE r < $3)
+        SELECT 'cpu/openmp_ikj' AS variant, n, p AS threads, r AS round, r AS sample, $1 AS kernel_s, $1 AS total_s, iif(r = $3, 'rounds', '') AS stop
+        FROM (SELECT p, r, ${4:-64} AS n FROM team, rounds) ORDER BY r, p" >s.csv
 }
 
 @test "a planted law is found again, with its interval, its peak and the threads that are worth their while" {

@@ -23,29 +23,37 @@ plant() {
     REFERENCE='' report
 }
 
+# one_row FILE [RUN-OPTIONS]: one sample of matmul, which a test may edit.
+one_row() {
+    [ ! -f "$1" ] || return 0
+    "$speedup" run matmul --variant cpu/ikj --type float32 --size 64 "${@:2}" --rounds 1 --min-samples 1 --max-samples 1 --warmup 0 --quiet --out "$1" >/dev/null
+    uncheck "$1"
+}
+
+# rows_like FILE SELECT: samples like the first of FILE, one for each row of the SELECT, whose columns stand in place of the file's.
+rows_like() {
+    local like=(-bail :memory: ".mode csv" ".import '$1' one" "CREATE TABLE t AS $2") names
+    names=$(sqlite3 "${like[@]}" ".mode list" "SELECT group_concat(iif(name IN (SELECT name FROM pragma_table_info('t')), 't', 'one') || '.\"' || name || '\"')
+        FROM pragma_table_info('one')")
+    sqlite3 "${like[@]}" '.separator , "\n"' ".headers on" "SELECT $names FROM t, (SELECT * FROM one LIMIT 1) AS one ORDER BY t.rowid"
+}
+
 # sow KERNEL COPY [UNSTEADY]: the folder s with samples of five rounds.
 sow() {
-    local kernel="$1 * n * n * n" copy=$2 unsteady=${3:-1} names round='(1 + 0.01 * (r - 3))' one=$BATS_FILE_TMPDIR/one.csv
-    [ -f "$one" ] || {
-        "$speedup" run matmul --variant cpu/ikj --type float32 --size 64 --rounds 1 --min-samples 1 --max-samples 1 \
-            --warmup 0 --experiment size-scaling --quiet --out "$one" >/dev/null
-        uncheck "$one"
-    }
+    local kernel="$1 * n * n * n" copy=$2 unsteady=${3:-1} round='(1 + 0.01 * (r - 3))' one=$BATS_FILE_TMPDIR/one.csv
+    one_row "$one" --experiment size-scaling
     [ -f "$BATS_FILE_TMPDIR/machine.json" ] || "$speedup" machine | sed -E 's/(cores": *)[0-9]+/\18/' >"$BATS_FILE_TMPDIR/machine.json"
     mkdir -p s
-    names=$(head -n 1 "$one" | tr , '\n' | sed -E 's/.*/"&"/; s/"(n|variant|threads|transfer|h2d_s|d2h_s|kernel_s|total_s|sm_mhz)"/t.\1/
-        s/"(round|sample)"/t.r AS \1/; s/"input_hash"/t.n AS input_hash/; s/"(experiment)"/'"'size-scaling'"' AS \1/; s/"stop"/iif(r = 5, '"'rounds'"', '"''"') AS stop/' | paste -sd,)
-    sqlite3 :memory: ".mode csv" ".import '$one' rows" ".headers on" "
+    rows_like "$one" "
         WITH size (n) AS (VALUES (${sizes//,/), (})), team (p) AS (VALUES (${threads//,/), (})),
         rounds (r) AS (VALUES (1), (2), (3), (4), (5)),
-        code (name, v) AS (SELECT value, key FROM json_each('[\"${variants//,/\", \"}\"]')),
-        t AS (
-            SELECT n, 'cpu/' || name AS variant, p AS threads, '' AS transfer, '' AS h2d_s, '' AS d2h_s, r,
+        code (name, v) AS (SELECT value, key FROM json_each('[\"${variants//,/\", \"}\"]'))
+        SELECT *, n AS input_hash, round AS sample, iif(round = 5, 'rounds', '') AS stop FROM (
+            SELECT n, 'cpu/' || name AS variant, p AS threads, '' AS transfer, '' AS h2d_s, '' AS d2h_s, r AS round,
                    $cpu * $round AS kernel_s, $cpu * $round AS total_s, '' AS sm_mhz FROM size, team, rounds, code
             UNION ALL
             SELECT n, 'gpu/shared', '', 'pageable', $copy * $round, $copy * $round, r, $kernel * $round * $unsteady,
                    (2 * $copy + $kernel) * $round * $unsteady, 1000 FROM size, rounds
-        )
-        SELECT $names FROM rows, t ORDER BY r, t.variant, t.n, t.threads" | tr -d '\r' >s/samples.csv
+        ) ORDER BY round, variant, n, threads" >s/samples.csv
     cp "$BATS_FILE_TMPDIR/machine.json" s/
 }

@@ -4,6 +4,7 @@
 
 bats_require_minimum_version 1.5.0
 load helpers
+load plant
 
 # A small study, made once: CPU rows of this machine, and the same rows under other names as the
 # GPU rows of a reference machine.
@@ -81,20 +82,14 @@ no_openmp() { ! has_openmp; }
     [ "$(printf '%.7g' "$by_hand")" = "$(printf '%.7g' "$table")" ]
 }
 
-@test "a speedup is the ratio of two times of the summary" {
-    "$speedup" summarize "$study/samples.csv" >summary.csv
-    ratio=$(query summary.csv "SELECT max(iif(variant = 'cpu/naive', kernel_median_s, NULL)) / max(iif(variant = 'cpu/ikj',
-        kernel_median_s, NULL)) FROM rows WHERE ';' || experiment || ';' LIKE '%;thread-scaling;%'")
-    table=$(query "$study/tables/ladder.csv" "SELECT \"speedup over cpu/naive\" FROM rows WHERE variant = 'cpu/ikj'")
-    [ "$(query summary.csv "SELECT abs($table / $ratio - 1) < 1e-6")" = 1 ] || { echo "$table, not $ratio"; return 1; }
-}
-
-@test "speedup and efficiency stand beside the interval that the summary has" {
+@test "speedups are ratios of two times of the summary; they and efficiencies stand beside the interval that it has" {
     "$speedup" summarize "$study/samples.csv" >summary.csv
     sqlite3 :memory: ".mode csv" ".import summary.csv s" ".import $study/tables/thread-scaling.csv t" ".mode list" "
         SELECT count(*) > 0 FROM t WHERE variant <> 'cpu/naive' OR 'cpu/openmp' NOT IN (SELECT variant FROM t);
         SELECT variant, threads, \"± speedup over cpu/naive\", (speedup_high - speedup_low) / 2 FROM t JOIN s USING (workload, type, n, variant, threads)
         WHERE variant <> 'cpu/naive' AND abs(\"± speedup over cpu/naive\" / ((speedup_high - speedup_low) / 2) - 1) > 0.01;
+        SELECT t.variant, t.threads, \"speedup over cpu/naive\" FROM t JOIN s USING (workload, type, n, variant, threads) JOIN s v USING (workload, type, n)
+        WHERE v.variant = 'cpu/naive' AND v.threads = 1 AND abs(\"speedup over cpu/naive\" * s.kernel_median_s / v.kernel_median_s - 1) > 1e-6;
         SELECT variant, threads, \"± efficiency\", (efficiency_high - efficiency_low) / 2 FROM t JOIN s USING (workload, type, n, variant, threads)
         WHERE threads > 1 AND abs(\"± efficiency\" / ((efficiency_high - efficiency_low) / 2) - 1) > 0.01" >differ
     cat differ
@@ -296,25 +291,11 @@ verdict() {
     rm -rf planted
     mkdir planted
     cp "$study/machine.json" planted/
-    sqlite3 -bail :memory: <<SQL
-.mode csv
-.import $study/samples.csv rows
-DELETE FROM rows WHERE experiment <> 'transpose-ladder' OR sample > 1 OR round > 1;
-CREATE TABLE rung (place INTEGER PRIMARY KEY, name);
-INSERT INTO rung (name) VALUES ('cpu/naive'), ('gpu/naive'), ('gpu/coalesced'), ('gpu/padded'), ('gpu/unrolled');
-CREATE TABLE planted AS SELECT rows.*, place, name, column1 AS visit FROM rows, rung, (VALUES (1), (2), (3), (4), (5), (6)) WHERE column1 <= $1;
-UPDATE planted SET round = visit, sample = visit;
-UPDATE planted SET variant = name, threads = iif(place = 1, 1, ''),
-    kernel_s = (1 + 0.01 * round) / pow(3, place) * iif(place = 5, $2, 1), n = ${4:-64}, iterations = 100;
-UPDATE planted SET total_s = kernel_s;
-ALTER TABLE planted DROP COLUMN place;
-ALTER TABLE planted DROP COLUMN name;
-ALTER TABLE planted DROP COLUMN visit;
-.separator , "\n"
-.headers on
-.output planted/samples.csv
-SELECT * FROM planted ORDER BY rowid;
-SQL
+    rows_like "$study/samples.csv" "WITH rung (place, variant, threads) AS
+            (VALUES (1, 'cpu/naive', 1), (2, 'gpu/naive', ''), (3, 'gpu/coalesced', ''), (4, 'gpu/padded', ''), (5, 'gpu/unrolled', '')),
+        visit (round) AS (SELECT 1 UNION ALL SELECT round + 1 FROM visit WHERE round < $1)
+        SELECT *, round AS sample, kernel_s AS total_s FROM (SELECT 'transpose-ladder' AS experiment, 'transpose' AS workload, 'int32' AS type, ${4:-64} AS n,
+            100 AS iterations, variant, threads, round, (1 + 0.01 * round) / pow(3, place) * iif(place = 5, $2, 1) AS kernel_s FROM rung, visit)" >planted/samples.csv
     REFERENCE=/nonexistent table planted claims 2>/dev/null
     query claims.csv "SELECT verdict || ': ' || \"figures that decided\" FROM rows WHERE claim = '${3:-T1}'"
 }
@@ -344,15 +325,11 @@ SQL
 @test "on graphs of ever more edges the faster of search and closure is named, with the interval of their ratio" {
     mkdir sparse
     cp "$study"/{machine.json,variants.csv} sparse/
-    for edges in 64 640; do
-        "$speedup" run apsp --experiment sparse-graphs --variant cpu/dijkstra,cpu/naive,cpu/blocked --size 32 --edges $edges --threads 1 \
-            --rounds 5 --max-samples 2 --quiet --out sparse/all.csv >/dev/null
-    done
-    uncheck sparse/all.csv
-    # Times by hand: a search is as long as there are edges, a closure takes 0.2 s; cpu/blocked is never the fastest.
-    sqlite3 -bail :memory: ".mode csv" ".import sparse/all.csv rows" "UPDATE rows SET kernel_s = (0.001 + round * 1e-6) * CASE variant
-        WHEN 'cpu/dijkstra' THEN edges WHEN 'cpu/naive' THEN 200 ELSE 300 END, total_s = kernel_s" '.separator , "\n"' ".headers on" \
-        ".output sparse/samples.csv" "SELECT * FROM rows ORDER BY rowid"
+    # A search is as long as there are edges, a closure takes 0.2 s; cpu/blocked is never the fastest.
+    rows_like "$study/samples.csv" "WITH code (variant, time) AS (VALUES ('cpu/dijkstra', NULL), ('cpu/naive', 200), ('cpu/blocked', 300)),
+        graph (edges) AS (VALUES (64), (640)), rounds (r) AS (VALUES (1), (2), (3), (4), (5))
+        SELECT 'sparse-graphs' AS experiment, 'apsp' AS workload, 'int32' AS type, 32 AS n, 1 AS threads, variant, edges, r AS round, r AS sample,
+        (0.001 + r * 1e-6) * coalesce(time, edges) AS kernel_s, (0.001 + r * 1e-6) * coalesce(time, edges) AS total_s FROM code, graph, rounds" >sparse/samples.csv
     table sparse sparse-graphs
     mv sparse-graphs.csv table.csv
     [ "$(query table.csv "SELECT group_concat(edges || ' ' || \"fastest search\" || ' ' || \"fastest closure\" || ' ' || round(\"closure over search\", 3), '; ')
@@ -364,14 +341,11 @@ SQL
 }
 
 @test "an upper rung stands beside its library, above 1 where the library is slower" {
-    "$speedup" list matmul --csv | grep -q '^matmul,cpu/blas,.*,yes,' || skip 'no BLAS'
     mkdir peers
     cp "$study"/{machine.json,variants.csv} peers/
-    "$speedup" run matmul --experiment peers --variant cpu/packed,cpu/blas --type float32 --size 48 --threads 1 --rounds 5 --max-samples 2 --quiet \
-        --out peers/all.csv >/dev/null
-    uncheck peers/all.csv
-    sqlite3 -bail :memory: ".mode csv" ".import peers/all.csv rows" "UPDATE rows SET kernel_s = (0.001 + round * 1e-6) * iif(variant = 'cpu/blas', 3, 2),
-        total_s = kernel_s" '.separator , "\n"' ".headers on" ".output peers/samples.csv" "SELECT * FROM rows ORDER BY rowid"
+    rows_like "$study/samples.csv" "WITH code (variant, times) AS (VALUES ('cpu/packed', 2), ('cpu/blas', 3)), rounds (r) AS (VALUES (1), (2), (3), (4), (5))
+        SELECT 'peers' AS experiment, variant, r AS round, r AS sample, (0.001 + r * 1e-6) * times AS kernel_s, (0.001 + r * 1e-6) * times AS total_s
+        FROM code, rounds" >peers/samples.csv
     table peers peers
     mv peers.csv table.csv
     [ "$(query table.csv "SELECT variant || ' ' || library || ' ' || round(\"rate over the library's\", 6) FROM rows")" = 'cpu/packed cpu/blas 1.5' ]
@@ -382,14 +356,9 @@ SQL
     made() {
         mkdir "$1"
         sed 's/"name": *"[^"]*"/"name": "'"$2"'"/' "$study/machine.json" >"$1/machine.json"
-        sqlite3 -bail :memory: ".mode csv" ".import $study/samples.csv rows" "CREATE TABLE more (v, p, size, t, r);
-            INSERT INTO more SELECT p.*, r.column1 FROM ($3) p, (VALUES (1), (2), (3), (4), (5)) r;
-            CREATE TABLE one AS SELECT * FROM rows WHERE experiment = 'thread-scaling' AND round = 1 LIMIT 1;
-            CREATE TABLE made AS SELECT one.*, more.* FROM one, more;
-            UPDATE made SET machine = '$2', experiment = 'peers', variant = v, threads = p, n = size, round = r, sample = r, schedule = '',
-                kernel_s = t * (1 + r * 1e-3), total_s = t * (1 + r * 1e-3);
-            ALTER TABLE made DROP COLUMN v; ALTER TABLE made DROP COLUMN p; ALTER TABLE made DROP COLUMN size; ALTER TABLE made DROP COLUMN t;
-            ALTER TABLE made DROP COLUMN r;" '.separator , "\n"' ".headers on" ".output $1/samples.csv" "SELECT * FROM made ORDER BY rowid"
+        rows_like "$study/samples.csv" "WITH p (variant, threads, n, time) AS ($3), rounds (r) AS (VALUES (1), (2), (3), (4), (5))
+            SELECT '$2' AS machine, 'peers' AS experiment, '' AS schedule, variant, threads, n, r AS round, r AS sample, time * (1 + r * 1e-3) AS kernel_s,
+            time * (1 + r * 1e-3) AS total_s FROM p, rounds" >"$1/samples.csv"
     }
     made own mine "VALUES ('cpu/packed', 1, 64, 0.2), ('cpu/blas', 1, 64, 0.1)"
     made card card "VALUES ('cpu/packed', 1, 64, 0.2), ('cpu/blas', 1, 64, 0.6), ('gpu/shared', '', 64, 0.02), ('gpu/cublas', '', 64, 0.01),

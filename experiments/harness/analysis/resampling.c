@@ -44,11 +44,10 @@ typedef struct PairLines {
     double min_s[2], median_s[2]; /* base, new */
 } PairLines;
 
-/* A pair is two lines; their last `behind` columns are stage, pair, order, side, min_s, median_s, samples
- * and, in files of earlier versions, `calm` (an old name). */
-static int read_line(Pool *pool, const char *line, int behind, bool second, PairLines *pair, Error *error)
+/* A pair is two lines; their last columns are stage, pair, order, side, min_s, median_s and samples. */
+static int read_line(Pool *pool, const char *line, bool second, PairLines *pair, Error *error)
 {
-    size_t identity = before_last(line, behind);
+    size_t identity = before_last(line, 7);
     char side[8] = "", *end = side;
     int times = 0;
     double min_s = NAN, median_s = NAN;
@@ -80,14 +79,13 @@ int pool_read(Pool *pool, const char *path, Error *error)
     FILE *file = fopen(path, "r");
     char line[4096];
     PairLines pair = {{NAN, NAN}, {NAN, NAN}};
-    int failed = 0, behind = 7;
+    int failed = 0;
     if (file == NULL) {
         return error_set(error, "%s: cannot open the pairs: %s", path, strerror(errno));
     }
     for (size_t number = 1; failed == 0 && fgets(line, sizeof line, file) != NULL; number++) {
         Error why;
-        behind = number == 1 && strstr(line, ",calm") != NULL ? 8 : behind; /* an old name */
-        if (number > 1 && read_line(pool, line, behind, number % 2 == 1, &pair, &why) != 0) {
+        if (number > 1 && read_line(pool, line, number % 2 == 1, &pair, &why) != 0) {
             failed = error_set(error, "%s line %zu: %s", path, number, why.text);
         }
     }
