@@ -38,7 +38,7 @@ typedef RoundPlan<Tile<Pair, 4, 1, 8, 2>, Tile<Pair, 2, 1, 8, 4>, 2, 1> PackedPl
 /* Of a small graph, as in gpu/overlapped_phases. */
 typedef RoundPlan<Tile<Pair, 2, 1, 16, 4>, Tile<Pair, 2, 1, 16, 3>, 1, 1> SmallPackedPlan;
 
-enum { HALVED_FROM = 6000 }; /* vertices */
+enum { PACKED_HALVED_FROM = 6000 }; /* vertices */
 
 /* Percent, 100 KB on an H200: two thread blocks of PackedPlan's trailing update and one of its tiles ahead
  * fit in it, and the remaining memory is cache. */
@@ -205,6 +205,12 @@ static __device__ WorkItem item_of(Count taken, unsigned blocks, bool is_copied)
     return WorkItem{PHASE_TRAILING, (unsigned)number, (unsigned)(within - panel), begin + panel};
 }
 
+/* The i-th of the blocks that are not the round's own. */
+static __device__ unsigned other_block(unsigned i, unsigned round)
+{
+    return i < round ? i : i + 1;
+}
+
 /* A block row of the copy from the task's matrix, or back. */
 static __device__ void copy_rows(const AllRounds *all, unsigned block_row, bool back)
 {
@@ -313,8 +319,8 @@ static int run_packed(const Task *task, Proof *proof)
     shape.global_accesses = (double)n * n + 2.0 * padded.pitch * padded_height(&padded);
     void *cut_arguments[] = {&distance, &n, &padded.matrix, &padded.pitch, &proof};
     if (GPU_LAUNCH(task, cut, &shape, cut_arguments) != 0 ||
-        (n < HALVED_FROM ? look_ahead_rounds<SmallPackedPlan>(task, &padded)
-                         : look_ahead_rounds<PackedPlan>(task, &padded)) != 0) {
+        (n < PACKED_HALVED_FROM ? look_ahead_rounds<SmallPackedPlan>(task, &padded)
+                                : look_ahead_rounds<PackedPlan>(task, &padded)) != 0) {
         return -1;
     }
     shape.grid[0] = gpu_blocks(padded.pitch, 4 * THREADS);
@@ -357,7 +363,7 @@ static int run(const Task *task)
 /* With the small plan the driver chooses again: both plans have the same kernels of pivot blocks. */
 static int divide(const Task *task)
 {
-    return task->point->n < HALVED_FROM
+    return task->point->n < PACKED_HALVED_FROM
                ? look_ahead_divide<SmallPackedPlan>(task, cudaSharedmemCarveoutDefault)
                : look_ahead_divide<PackedPlan>(task, DIVIDED_AT);
 }
@@ -413,7 +419,7 @@ const Variant variant_gpu_apsp_int16 = {
     .types = INT32,
     .instructions = INSTRUCTIONS_PACKED,
     .missing = rounds_missing,
-    .accepts = accepts_copies,
+    .accepts = rounds_accepts,
     .workspace = workspace,
     .describe = describe,
     .open = open_task,

@@ -32,7 +32,7 @@ static int run(const Task *task)
 {
     PaddedMatrix padded = padded_of_task(task->point->n);
     padded_place_task(&padded, task, task->workspace);
-    if (padded_copy(task, &padded, FILL) != 0) {
+    if (padded_copy(task, &padded, padded.n, FILL) != 0) {
         return -1;
     }
     for (unsigned round = 0; round < padded.blocks; round++) {
@@ -40,7 +40,7 @@ static int run(const Task *task)
             return -1;
         }
     }
-    return padded_copy(task, &padded, RETURN);
+    return padded_copy(task, &padded, padded.n, RETURN);
 }
 
 extern "C" const Variant variant_gpu_apsp_one_product;
@@ -52,7 +52,7 @@ const Variant variant_gpu_apsp_one_product = {
     .after = "gpu/occupancy",
     .types = INT32,
     .missing = rounds_missing,
-    .accepts = accepts_copies,
+    .accepts = rounds_accepts,
     .workspace = rounds_workspace,
     .run = run,
 };

@@ -20,7 +20,7 @@
  * Bound: arithmetic; for a small graph the chain.
  * Limits: those of gpu/one_product.
  * Source: look_ahead.cuh. */
-#include "gpu/apsp/kernels/overlapped_phases.cuh"
+#include "gpu/apsp/kernels/look_ahead.cuh"
 
 extern "C" const Variant variant_gpu_apsp_overlapped_phases;
 const Variant variant_gpu_apsp_overlapped_phases = {
@@ -31,7 +31,7 @@ const Variant variant_gpu_apsp_overlapped_phases = {
     .after = "gpu/look_ahead",
     .types = INT32,
     .missing = rounds_missing,
-    .accepts = accepts_copies,
+    .accepts = rounds_accepts,
     .workspace = rounds_workspace,
     .open = look_ahead_open,
     .close = look_ahead_close,

@@ -88,6 +88,6 @@ const Variant variant_gpu_matmul_cp_async_tile = {
     .source = "NVIDIA, CUTLASS; NVIDIA, CUDA C++ Programming Guide, Asynchronous Data Copies",
     .after = "gpu/register_tile",
     .types = INT32 | FLOAT32,
-    .missing = cp_async_missing,
+    .missing = gpu_cp_async_missing,
     .run = run,
 };

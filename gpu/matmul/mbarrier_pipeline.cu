@@ -13,7 +13,6 @@
  * Bound: as two_ctas_per_sm, instruction issue; 0.92 of the loop's instructions are multiply-adds.
  * Limits: compute capability 8.0; on 9.0 waiting threads sleep. Any m, n, k (tile.cuh).
  * Source: NVIDIA, PTX ISA, mbarrier and cp.async.mbarrier.arrive; NVIDIA, CUTLASS, pipelines. */
-#include "gpu/matmul/kernels/mbarrier_pipeline.cuh"
 #include "gpu/matmul/kernels/stream_k.cuh"
 
 extern "C" const Variant variant_gpu_matmul_mbarrier_pipeline;
@@ -25,7 +24,7 @@ const Variant variant_gpu_matmul_mbarrier_pipeline = {
     .source = "NVIDIA, PTX ISA: mbarrier; NVIDIA, CUTLASS",
     .after = "gpu/stream_k",
     .types = INT32 | FLOAT32,
-    .missing = cp_async_missing,
+    .missing = gpu_cp_async_missing,
     .workspace = stream_k_workspace<MbarrierShapes>,
     .describe = stream_k_describe<MbarrierShapes>,
     .run = stream_k_run<MbarrierShapes>,

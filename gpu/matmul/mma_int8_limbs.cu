@@ -14,7 +14,7 @@
  * Source: schoolbook multiplication by limbs; NVIDIA, PTX ISA, mma with .u8. */
 #include <stdint.h>
 
-#include "gpu/matmul/kernels/compute_capability.cuh"
+#include "gpu/capability.h"
 #include "gpu/matmul/kernels/int8_limbs.cuh"
 #include "gpu/matmul/kernels/mma.cuh"
 
@@ -94,7 +94,7 @@ const Variant variant_gpu_matmul_mma_int8_limbs = {
     .after = "gpu/shared",
     .types = INT32,
     .instructions = INSTRUCTIONS_TENSOR,
-    .missing = tensor_cores_missing<80, 999>,
+    .missing = gpu_tensor_cores_missing<80, 999>,
     .workspace = slice_workspace,
     .run = run,
 };

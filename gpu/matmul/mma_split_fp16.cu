@@ -2,12 +2,12 @@
  *
  * Tensor cores multiply float16 at many times the rate of float32 multiply-adds, so three products of float16
  * matrices are still faster than one product in float32 (fp16_split.cuh: how, with an example;
- * fp16_accumulate.cuh: how exact). Four launches:
+ * fp16_split.cuh: how exact). Four launches:
  *
  *     split A, find the largest element of each column of B
  *     split B
  *     multiply, by mma.sync with operands in registers (mma.cuh); a warp waits for each instruction
- *     compute again what NaN or infinity has spoilt (fp16_repair.cuh)
+ *     compute again what NaN or infinity has spoilt (fp16_split.cuh)
  *
  * For each 16 x 8 tile and slice of 32 k there are six instructions, small products first, and then four
  * additions outside of the tensor core. Up to n 768 a second kernel uses compensated sums, so that errors
@@ -22,9 +22,8 @@
  * Source: Markidis et al., 2018; Ootomo and Yokota, 2022; NVIDIA, PTX ISA. */
 #include <stdint.h>
 
-#include "gpu/matmul/kernels/compute_capability.cuh"
-#include "gpu/matmul/kernels/fp16_accumulate.cuh"
-#include "gpu/matmul/kernels/fp16_repair.cuh"
+#include "gpu/capability.h"
+#include "gpu/matmul/kernels/fp16_split.cuh"
 #include "gpu/matmul/kernels/mma.cuh"
 
 /* part = the sum of `steps` products of groups of A and B, small ones first. */
@@ -150,7 +149,7 @@ const Variant variant_gpu_matmul_mma_split_fp16 = {
     .after = "gpu/shared",
     .types = FLOAT32,
     .instructions = INSTRUCTIONS_TENSOR,
-    .missing = tensor_cores_missing<80, 999>,
+    .missing = gpu_tensor_cores_missing<80, 999>,
     .workspace = fp16_workspace,
     .run = run,
 };

@@ -24,7 +24,7 @@
  * Source: Osama, Merrill, Cecka, Garland, Owens, "Stream-K", 2023, for the split; the order is our own. */
 #include <stdio.h>
 
-#include "gpu/matmul/kernels/compute_capability.cuh"
+#include "gpu/capability.h"
 #include "gpu/matmul/kernels/stream_k_ordered.h"
 
 static size_t workspace(const Point *point)
@@ -56,7 +56,7 @@ const Variant variant_gpu_matmul_stream_k_ordered = {
     .source = "Osama, Merrill, Cecka, Garland, Owens: Stream-K, 2023",
     .after = "gpu/mbarrier_pipeline",
     .types = INT32 | FLOAT32,
-    .missing = cp_async_missing,
+    .missing = gpu_cp_async_missing,
     .workspace = workspace,
     .describe = describe,
     .run = run,

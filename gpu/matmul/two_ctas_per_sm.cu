@@ -63,6 +63,6 @@ const Variant variant_gpu_matmul_two_ctas_per_sm = {
     .source = "Gray, maxas: SGEMM; NVIDIA, CUTLASS",
     .after = "gpu/cp_async_tile",
     .types = INT32 | FLOAT32,
-    .missing = cp_async_missing,
+    .missing = gpu_cp_async_missing,
     .run = run,
 };

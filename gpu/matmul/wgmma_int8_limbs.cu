@@ -15,7 +15,7 @@
  * Source: schoolbook multiplication by limbs; NVIDIA, PTX ISA, wgmma with .u8. */
 #include <stdint.h>
 
-#include "gpu/matmul/kernels/compute_capability.cuh"
+#include "gpu/capability.h"
 #include "gpu/matmul/kernels/int8_limbs.cuh"
 #include "gpu/matmul/kernels/wgmma.cuh"
 
@@ -96,7 +96,7 @@ const Variant variant_gpu_matmul_wgmma_int8_limbs = {
     .after = "gpu/mma_int8_limbs",
     .types = INT32,
     .instructions = INSTRUCTIONS_TENSOR,
-    .missing = tensor_cores_missing<90, 90>,
+    .missing = gpu_tensor_cores_missing<90, 90>,
     .workspace = slice_workspace,
     .run = run,
 };

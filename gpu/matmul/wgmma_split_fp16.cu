@@ -7,7 +7,7 @@
  * k there are six instructions for each part of the tile, small products first, and the tensor core sums no
  * more than a slice: it rounds toward zero, and the fewer and the smaller its sums are, the less is lost.
  * Totals of such sums are rounded to nearest. Tiles are 128 x 256 where these keep the multiprocessors busy,
- * else 128 x 128. Up to n 768 a kernel with compensated sums multiplies (fp16_accumulate.cuh).
+ * else 128 x 128. Up to n 768 a kernel with compensated sums multiplies (fp16_split.cuh).
  *
  * Measured on an H200: 2.9, 4.3 and 4.9 times cuBLAS SGEMM at n 2048, 4096 and 8192, splitting included,
  * measured alternately (the power limit slows both from n 4096 on); 1.8, 2.1 and 2.2 times mma_split_fp16.
@@ -18,10 +18,10 @@
  * have any scale, subnormal ones too: a power of two changes no other bit of the results. Within a row or
  * column, an element below 2^-17 of the largest loses relative accuracy, and below 2^-40 it counts as zero:
  * factors along k, 2^20 in A and 2^-20 in B, cost accuracy. NaN and infinity give the results of a plain
- * float32 loop, in their own row or column only; many of them make it slow (fp16_repair.cuh).
+ * float32 loop, in their own row or column only; many of them make it slow (fp16_split.cuh).
  * Source: Ootomo and Yokota, 2022; NVIDIA, PTX ISA; DeepSeek, DeepGEMM. */
-#include "gpu/matmul/kernels/compute_capability.cuh"
-#include "gpu/matmul/kernels/wgmma_fp16.cuh"
+#include "gpu/capability.h"
+#include "gpu/matmul/kernels/fp16_split.cuh"
 
 /* Smaller operands stay in the second-level cache, and a wait costs more there. Of a shape: (m + n) k / 2. */
 static const double PACED_FROM = 4096.0 * 4096.0;
@@ -32,13 +32,9 @@ template <typename Layout> static int run_in(const Task *task, Layout layout)
     if (0.5 * ((double)layout.rows() + layout.columns()) * layout.n < PACED_FROM) {
         operands.begun = NULL;
     }
-    unsigned multiprocessors;
-    if (wgmma_multiprocessors(task, &multiprocessors) != 0 || launch_split(task, operands, layout) != 0 ||
-        launch_product(task, operands, fp16_result(task, operands, layout), layout,
-                       wgmma_prefers_wide(layout, multiprocessors), multiprocessors) != 0) {
-        return -1;
-    }
-    return launch_repair(task, operands, layout);
+    return launch_split(task, operands, layout) != 0 || wgmma_fp16(task, operands, layout, layout) != 0
+               ? -1
+               : launch_repair(task, operands, layout);
 }
 
 static int run(const Task *task)
@@ -56,7 +52,7 @@ const Variant variant_gpu_matmul_wgmma_split_fp16 = {
     .after = "gpu/mma_split_fp16",
     .types = FLOAT32,
     .instructions = INSTRUCTIONS_TENSOR,
-    .missing = tensor_cores_missing<90, 90>,
+    .missing = gpu_tensor_cores_missing<90, 90>,
     .workspace = fp16_workspace,
     .run = run,
 };

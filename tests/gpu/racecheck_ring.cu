@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/matmul/kernels/wgmma_fp16.cuh"
+#include "gpu/matmul/kernels/wgmma.cuh"
 
 enum {
     LOCAL = 0,

@@ -106,17 +106,6 @@ static inline size_t blocked_workspace(const Point *point)
     return size_mul(size_mul(blocked_side(point), blocked_pitch(point)), sizeof(int32_t));
 }
 
-/* Every rung: the copies have a row of thread blocks for COPY_ROWS rows. */
-static inline int accepts_copies(const Point *point, Error *error)
-{
-    const size_t most = (size_t)GPU_MAX_BLOCKS_Y * COPY_ROWS;
-    return point->n <= most ? 0
-                            : error_set(error,
-                                        "size %zu is not for this variant: use at most %zu (a launch has at "
-                                        "most %u rows of thread blocks)",
-                                        point->n, most, GPU_MAX_BLOCKS_Y);
-}
-
 /* For rungs whose threads have one cell each. */
 static inline int blocked_accepts(const Point *point, Error *error)
 {
@@ -126,7 +115,7 @@ static inline int blocked_accepts(const Point *point, Error *error)
                          "thread, and 64 x 64 threads exceed the 1024 that a thread block can have)",
                          point->block);
     }
-    return accepts_copies(point, error);
+    return gpu_accepts_rows(point, COPY_ROWS, error);
 }
 
 static inline int blocked_round(const Task *task, const RoundKernels *kernels, int32_t *matrix, size_t pitch,

@@ -174,7 +174,7 @@ static inline int four_cells_accepts(const Point *point, Error *error)
                          "and 64 x 64 threads for 128 exceed the 1024 that a thread block can have)",
                          point->block);
     }
-    return accepts_copies(point, error);
+    return gpu_accepts_rows(point, COPY_ROWS, error);
 }
 
 static inline int four_cells_run(const Task *task)

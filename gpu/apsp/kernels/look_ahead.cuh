@@ -315,7 +315,21 @@ template <typename Plan> static inline int look_ahead_run(const Task *task)
 {
     PaddedMatrix padded = padded_of_task(task->point->n);
     padded_place_task(&padded, task, task->workspace);
-    return padded_copy(task, &padded, FILL) != 0 || look_ahead_rounds<Plan>(task, &padded) != 0
+    return padded_copy(task, &padded, padded.n, FILL) != 0 || look_ahead_rounds<Plan>(task, &padded) != 0
                ? -1
-               : padded_copy(task, &padded, RETURN);
+               : padded_copy(task, &padded, padded.n, RETURN);
+}
+
+/* ---- gpu/overlapped_phases, which the rungs for several GPUs are on one ---- */
+
+typedef RoundPlan<WideTile, NarrowTile, 2, 2> OverlappedPhasesPlan;
+typedef RoundPlan<NarrowTile, NarrowTile, 1, 1> SmallGraphPlan;
+
+enum { HALVED_FROM = 3000 }; /* vertices */
+
+/* A template: a rung that does not call it does not compile its kernels. */
+template <typename Small = SmallGraphPlan, typename Large = OverlappedPhasesPlan>
+static inline int overlapped_phases_run(const Task *task)
+{
+    return task->point->n < HALVED_FROM ? look_ahead_run<Small>(task) : look_ahead_run<Large>(task);
 }

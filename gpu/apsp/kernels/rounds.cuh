@@ -1,8 +1,8 @@
 /* The rounds of min_plus.cuh from the host: the padded matrix with its workspaces, and the launches of a
  * round's kernels.
  *
- * A matrix of whole blocks of 128 is updated in place. Any other is copied into one of whole blocks, as in
- * blocked.cuh: 8 n^2 bytes twice, beside n^3 relaxations. */
+ * A matrix of whole blocks of 128 is updated in place. Any other is copied into one of whole blocks, whose
+ * other vertices have no edges: 8 n^2 bytes twice, beside n^3 relaxations. */
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,7 +10,6 @@
 
 #include "common/gpu.h"
 #include "common/size.h"
-#include "gpu/apsp/kernels/blocked.cuh"
 #include "gpu/apsp/kernels/min_plus.cuh"
 #include "gpu/grid.h"
 #include "gpu/launch.h"
@@ -279,29 +278,57 @@ static inline void padded_place_task(PaddedMatrix *padded, const Task *task, voi
     padded->matrix = (uint32_t *)(padded_is_in_place(padded) ? task->out : behind);
 }
 
+enum { COPY_COLUMNS = 32, COPY_ROWS = 8 }; /* of a thread block of the copies */
+
+static inline int rounds_accepts(const Point *point, Error *error)
+{
+    return gpu_accepts_rows(point, COPY_ROWS, error);
+}
+
+/* Copies `rows` rows of n distances, those of the device-th of `devices` GPUs, to its padded matrix. */
+static __global__ void pad(const int32_t *distance, size_t rows, size_t n, uint32_t *matrix, size_t pitch,
+                           unsigned device, unsigned devices)
+{
+    const size_t row = (size_t)blockIdx.y * COPY_ROWS + threadIdx.y;
+    const size_t column = (size_t)blockIdx.x * COPY_COLUMNS + threadIdx.x;
+    const size_t vertex = (row / PIVOTS * devices + device) * PIVOTS + row % PIVOTS; /* of the row */
+    if (column < pitch) {
+        uint32_t value = vertex == column ? 0 : (uint32_t)GRAPH_UNREACHABLE;
+        if (row < rows && column < n) {
+            value = (uint32_t)distance[row * n + column];
+        }
+        matrix[row * pitch + column] = value;
+    }
+}
+
+static __global__ void unpad(const uint32_t *matrix, size_t pitch, int32_t *distance, size_t rows, size_t n)
+{
+    const size_t row = (size_t)blockIdx.y * COPY_ROWS + threadIdx.y;
+    const size_t column = (size_t)blockIdx.x * COPY_COLUMNS + threadIdx.x;
+    if (row < rows && column < n) {
+        distance[row * n + column] = (int32_t)matrix[row * pitch + column];
+    }
+}
+
 /* To the padded matrix, or from it to the task's distances. */
 typedef enum Direction { FILL, RETURN } Direction;
 
-static inline LaunchShape copy_shape(const PaddedMatrix *padded, Direction direction)
+/* Copies the task's `rows` rows of distances, unless its rounds are in place. */
+static inline int padded_copy(const Task *task, const PaddedMatrix *matrix, size_t rows, Direction direction)
 {
-    const double n = (double)padded->n, pitch = (double)padded->pitch;
-    LaunchShape shape = {
-        .grid = {gpu_blocks(padded->pitch, COPY_COLUMNS), gpu_blocks(padded_height(padded), COPY_ROWS), 1},
-        .block = {COPY_COLUMNS, COPY_ROWS, 1}};
-    shape.global_accesses = n * n + (direction == FILL ? pitch * pitch : n * n);
-    return shape;
-}
-
-/* Copies the distances of a task whose rounds are not in place. */
-static inline int padded_copy(const Task *task, PaddedMatrix *padded, Direction direction)
-{
-    if (padded_is_in_place(padded)) {
+    PaddedMatrix padded = *matrix;
+    if (padded_is_in_place(&padded) || padded.own_blocks == 0) {
         return 0;
     }
-    const LaunchShape shape = copy_shape(padded, direction);
+    const double n = (double)padded.n, pitch = (double)padded.pitch;
+    LaunchShape shape = {
+        .grid = {gpu_blocks(padded.pitch, COPY_COLUMNS), gpu_blocks(padded_height(&padded), COPY_ROWS), 1},
+        .block = {COPY_COLUMNS, COPY_ROWS, 1}};
+    shape.global_accesses = n * n + (direction == FILL ? pitch * pitch : n * n);
     void *distance = task->out;
-    void *filled[] = {&distance, &padded->n, &padded->matrix, &padded->pitch, &padded->pitch},
-         *returned[] = {&padded->matrix, &padded->pitch, &distance, &padded->n};
+    void *filled[] = {&distance,     &rows,          &padded.n,      &padded.matrix,
+                      &padded.pitch, &padded.device, &padded.devices},
+         *returned[] = {&padded.matrix, &padded.pitch, &distance, &rows, &padded.n};
     return direction == FILL ? GPU_LAUNCH(task, pad, &shape, filled)
                              : GPU_LAUNCH(task, unpad, &shape, returned);
 }

@@ -48,8 +48,7 @@
  * Source: rounds.cuh; block-cyclic rows as in ScaLAPACK. */
 #pragma once
 
-#include "gpu/apsp/kernels/overlapped_phases.cuh"
-#include "gpu/nccl.h"
+#include "gpu/apsp/kernels/look_ahead.cuh"
 #include "gpu/parts.h"
 
 #define BLOCK_CYCLIC_SOURCE ROUNDS_SOURCE "; block-cyclic rows as in ScaLAPACK"
@@ -58,13 +57,6 @@
 static inline size_t block_cyclic_rows(const Point *)
 {
     return PIVOTS;
-}
-
-/* For Variant.missing of those whose rows go by NCCL. */
-static inline const char *broadcast_missing(void)
-{
-    const char *reason = rounds_missing();
-    return reason != NULL ? reason : gpu_nccl_missing();
 }
 
 /* Also in a recorded launch. */
@@ -91,33 +83,6 @@ static inline size_t block_cyclic_workspace(const Point *point)
 {
     const PaddedMatrix padded = padded_of_part(point, 0);
     return padded_task_bytes(&padded);
-}
-
-/* Copies the local part of the task's distances, `rows` rows of n cells, on the device-th of `devices` GPUs.
- */
-static __global__ void pad_local(const int32_t *distance, size_t rows, size_t n, uint32_t *matrix,
-                                 size_t pitch, unsigned device, unsigned devices)
-{
-    const size_t row = (size_t)blockIdx.y * COPY_ROWS + threadIdx.y;
-    const size_t column = (size_t)blockIdx.x * COPY_COLUMNS + threadIdx.x;
-    const size_t vertex = (row / PIVOTS * devices + device) * PIVOTS + row % PIVOTS; /* of the row */
-    if (column < pitch) {
-        uint32_t value = vertex == column ? 0 : (uint32_t)GRAPH_UNREACHABLE;
-        if (row < rows && column < n) {
-            value = (uint32_t)distance[row * n + column];
-        }
-        matrix[row * pitch + column] = value;
-    }
-}
-
-static __global__ void unpad_local(const uint32_t *matrix, size_t pitch, int32_t *distance, size_t rows,
-                                   size_t n)
-{
-    const size_t row = (size_t)blockIdx.y * COPY_ROWS + threadIdx.y;
-    const size_t column = (size_t)blockIdx.x * COPY_COLUMNS + threadIdx.x;
-    if (row < rows && column < n) {
-        distance[row * n + column] = (int32_t)matrix[row * pitch + column];
-    }
 }
 
 /* ---- a task on several GPUs ---- */
@@ -160,20 +125,8 @@ static inline unsigned team_rounds(const Team *team)
 static inline int team_copy(const Team *team, Direction direction)
 {
     for (unsigned d = 0; d < team->own; d++) {
-        PaddedMatrix padded = team->matrices[d];
-        const Task *part = &team->of[d].half[0];
-        const LaunchShape shape = copy_shape(&padded, direction);
-        size_t rows = team->task->parts[d].rows;
-        void *distance = part->out;
-        void *filled[] = {&distance,     &rows,          &padded.n,      &padded.matrix,
-                          &padded.pitch, &padded.device, &padded.devices},
-             *returned[] = {&padded.matrix, &padded.pitch, &distance, &rows, &padded.n};
-        if (padded_is_in_place(&padded) || padded.own_blocks == 0) {
-            continue;
-        }
-        if (part_enter(team->task, d) != 0 ||
-            (direction == FILL ? GPU_LAUNCH(part, pad_local, &shape, filled)
-                               : GPU_LAUNCH(part, unpad_local, &shape, returned)) != 0) {
+        if (part_enter(team->task, d) != 0 || padded_copy(&team->of[d].half[0], &team->matrices[d],
+                                                          team->task->parts[d].rows, direction) != 0) {
             return -1;
         }
     }
@@ -234,4 +187,153 @@ static inline int team_pull(const Team *team, const Task *task, unsigned d, unsi
     return GPU_CHECK(task,
                      cudaMemcpyAsync(team_row(team, d, round), team_row(team, team_owner(team, round), round),
                                      team_row_bytes(team), cudaMemcpyDefault, (cudaStream_t)task->stream));
+}
+
+/* ---- look-ahead, for gpu/nccl_ahead, gpu/peer_ahead and gpu/graph_ahead ----
+ *
+ * A row is computed and sent while all GPUs work on the trailing update. When it has arrived, the chain
+ * records that: the GPU then has all that the next round needs, as its panel is on the chain or the chain
+ * has waited for it.
+ *
+ * A place in the ring of block rows is written on the chain. The last read of it on the same GPU was in
+ * the trailing update of three rounds before, at least. The chain has waited for the panel of the last
+ * round, and that for the trailing update of the round before.
+ *
+ * The host enqueues all of this, at n 8192 hardly faster than four GPUs compute it: so an order that a
+ * stream gives has no event. */
+
+/* GPU d has the block row of a round, and the block column. */
+static inline int row_has_come(const Team *team, unsigned d)
+{
+    return record(&team->of[d].chain, team->of[d].events.row_is_closed);
+}
+
+/* Sends the block row of a round from its owner's chain to all others'; each GPU that has it records that. */
+typedef int SendRow(const Team *team, unsigned round);
+
+/* On GPU d the first round's pivot block and block row, and its block column. */
+template <typename Plan> static inline int ahead_first(const Team *team, unsigned d)
+{
+    const Streams *streams = &team->of[d];
+    Round first = planned_round<Plan>(&team->matrices[d], 0);
+    if (part_enter(team->task, d) != 0 ||
+        look_ahead_first<Plan, BLOCK_CYCLIC_ROWS>(streams, &team->matrices[d], &first) != 0) {
+        return -1;
+    }
+    return first.own_row == NO_BLOCK
+               ? 0
+               : launch_block_row<typename Plan::AheadTile, BLOCK_CYCLIC_ROWS>(&streams->chain, &first);
+}
+
+/* The panel of a GPU that does not own the next round: on the chain, which has nothing else to do. */
+template <typename Plan>
+static inline int ahead_begin(const Streams *streams, const PaddedMatrix *padded, Round *round)
+{
+    return wait_for_trailing_update(streams, &streams->chain, Plan::HALVES) != 0
+               ? -1
+               : launch_next_panel<typename Plan::AheadTile, BLOCK_CYCLIC_ROWS>(&streams->chain, round,
+                                                                                padded->own_blocks);
+}
+
+/* On GPU d a round, and the next block row if this GPU owns it. What is needed first is enqueued first: the
+ * row waits for the panel, and so the trailing update is enqueued before it. */
+template <typename Plan> static inline int ahead_round(const Team *team, unsigned d, unsigned number)
+{
+    const Streams *streams = &team->of[d];
+    const PaddedMatrix *padded = &team->matrices[d];
+    Round round = planned_round<Plan>(padded, number);
+    if (part_enter(team->task, d) != 0 || wait_for_row(streams, Plan::HALVES) != 0) {
+        return -1;
+    }
+    if (round.next == NO_BLOCK) {
+        return look_ahead_trailing_update<Plan, BLOCK_CYCLIC_ROWS>(streams, padded, &round);
+    }
+    Round next = planned_round<Plan>(padded, round.next);
+    const bool is_owner = next.own_row != NO_BLOCK;
+    const int begun = is_owner ? look_ahead_begin<Plan, BLOCK_CYCLIC_ROWS>(streams, padded, &round, &next)
+                               : ahead_begin<Plan>(streams, padded, &round);
+    if (begun != 0 || look_ahead_trailing_update<Plan, BLOCK_CYCLIC_ROWS>(streams, padded, &round) != 0) {
+        return -1;
+    }
+    if (!is_owner) {
+        return 0;
+    }
+    return wait_for(&streams->chain, streams->events.panel_is_done) != 0
+               ? -1
+               : launch_block_row<typename Plan::AheadTile, BLOCK_CYCLIC_ROWS>(&streams->chain, &next);
+}
+
+/* The next round's owner is first on all rounds, as the others wait for it. */
+template <typename Plan> static inline int ahead_rounds(const Team *team, SendRow *send)
+{
+    for (unsigned d = 0; d < team->own; d++) {
+        if (ahead_first<Plan>(team, d) != 0) {
+            return -1;
+        }
+    }
+    if (send(team, 0) != 0) {
+        return -1;
+    }
+    for (unsigned round = 0; round < team_rounds(team); round++) {
+        for (unsigned i = 0; i < team->own; i++) {
+            if (ahead_round<Plan>(team, (round + 1 + i) % team->own, round) != 0) {
+                return -1;
+            }
+        }
+        if (round + 1 < team_rounds(team) && send(team, round + 1) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* The whole closure. */
+template <typename Plan> static inline int team_ahead_run(const Task *task, SendRow *send)
+{
+    const Team team = team_of(task);
+    if (team_begin(&team) != 0 || ahead_rounds<Plan>(&team, send) != 0) {
+        return -1;
+    }
+    for (unsigned d = 0; d < team.own; d++) {
+        if (streams_join(&team.of[d], Plan::HALVES) != 0) {
+            return -1;
+        }
+    }
+    return team_copy(&team, RETURN);
+}
+
+/* ---- copies of a row, for gpu/peer_ahead and gpu/graph_ahead, which enqueues them once ---- */
+
+/* The tiles of gpu/overlapped_phases. The second strips of its large plan would be one more launch on each
+ * GPU. */
+typedef RoundPlan<WideTile, NarrowTile, 2, 1> HalvesPlan;
+
+/* The owner's chain records the row, and all others' chains pull it. */
+static inline int pull(const Team *team, unsigned round)
+{
+    const unsigned owner = team_owner(team, round);
+    if (row_has_come(team, owner) != 0) {
+        return -1;
+    }
+    for (unsigned d = 0; d < team->devices; d++) {
+        const Task *chain = &team->of[d].chain;
+        if (d != owner && (wait_for(chain, team->of[owner].events.row_is_closed) != 0 ||
+                           team_pull(team, chain, d, round) != 0 || row_has_come(team, d) != 0)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Also on one GPU. A template: a rung that does not call it does not compile its kernels. */
+template <typename Small = SmallGraphPlan, typename Large = HalvesPlan>
+static inline int peer_ahead_run(const Task *task)
+{
+    const double n = (double)task->point->n;
+    if (is_on_one_gpu(task->point)) {
+        return overlapped_phases_run(task);
+    }
+    return n * n / task->point->devices < (double)HALVED_FROM * HALVED_FROM
+               ? team_ahead_run<Small>(task, pull)
+               : team_ahead_run<Large>(task, pull);
 }

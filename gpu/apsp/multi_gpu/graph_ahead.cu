@@ -25,8 +25,9 @@
  * Bound: that of gpu/peer_ahead, but for the host.
  * Limits: those of gpu/peer_ahead. A graph has about five nodes a round and GPU, which CUDA keeps in
  * memory of the host and the GPUs that no workspace counts.
- * Source: peer_ahead.cuh; CUDA C++ Programming Guide, CUDA Graphs, Creating a Graph Using Stream Capture. */
-#include "gpu/apsp/multi_gpu/peer_ahead.cuh"
+ * Source: block_cyclic.cuh; CUDA C++ Programming Guide, CUDA Graphs, Creating a Graph Using Stream Capture.
+ */
+#include "gpu/apsp/multi_gpu/block_cyclic.cuh"
 
 /* The closure of the matrix at `out`, the first GPU's part of it: no two tasks have the same. */
 typedef struct Captured {
@@ -123,7 +124,7 @@ const Variant variant_gpu_apsp_graph_ahead = {
     .types = INT32,
     .axes = AXIS_DEVICES,
     .missing = rounds_missing,
-    .accepts = accepts_copies,
+    .accepts = rounds_accepts,
     .workspace = block_cyclic_workspace,
     .block_rows = block_cyclic_rows,
     .open = look_ahead_open,

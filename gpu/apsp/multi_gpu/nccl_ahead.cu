@@ -5,7 +5,7 @@
  * (gpu/look_ahead), the next round can begin when its panel, block row and column, is updated by this
  * round. So all GPUs update the panel first. The next owner closes its pivot block and computes the row in
  * a stream of high priority, and the broadcast follows in that stream, all beside the trailing update
- * (block_cyclic_ahead.cuh).
+ * (block_cyclic.cuh).
  *
  * The GPUs are those of one process (--devices), or one of each process (--ranks), on one machine or
  * several. A process can neither enqueue work on a GPU of another machine nor read its memory: so it
@@ -20,8 +20,15 @@
  * words arrives within 128 n^2 relaxations that the GPUs share; the ends of launches, as in
  * gpu/look_ahead; for a small graph the chain of panel, pivot block, block row and broadcast.
  * Limits: those of gpu/one_product; NCCL, with a separate GPU for each device or rank.
- * Source: block_cyclic_ahead.cuh; NVIDIA, NCCL documentation, "Creating a Communicator". */
-#include "gpu/apsp/multi_gpu/block_cyclic_ahead.cuh"
+ * Source: block_cyclic.cuh; NVIDIA, NCCL documentation, "Creating a Communicator". */
+#include "gpu/apsp/multi_gpu/block_cyclic.cuh"
+#include "gpu/nccl.h"
+
+static const char *missing(void)
+{
+    const char *reason = rounds_missing();
+    return reason != NULL ? reason : gpu_nccl_missing();
+}
 
 /* On the chains, behind the row of the round before. */
 static int broadcast_row(const Team *team, unsigned round)
@@ -84,8 +91,8 @@ const Variant variant_gpu_apsp_nccl_ahead = {
     .types = INT32,
     .axes = AXIS_DEVICES | AXIS_RANKS,
     .flags = VARIANT_DISTINCT,
-    .missing = broadcast_missing,
-    .accepts = accepts_copies,
+    .missing = missing,
+    .accepts = rounds_accepts,
     .workspace = block_cyclic_workspace,
     .block_rows = block_cyclic_rows,
     .describe = gpu_nccl_describe,

@@ -12,8 +12,8 @@
  * which in a round enqueues 18 calls for the owner and 13 for each other GPU. There the trailing update is
  * one launch of narrow tiles, as in gpu/overlapped_phases.
  * Limits: those of gpu/peer_copies.
- * Source: block_cyclic_ahead.cuh; the halves: gpu/overlapped_phases. */
-#include "gpu/apsp/multi_gpu/peer_ahead.cuh"
+ * Source: block_cyclic.cuh; the halves: gpu/overlapped_phases. */
+#include "gpu/apsp/multi_gpu/block_cyclic.cuh"
 
 extern "C" const Variant variant_gpu_apsp_peer_ahead;
 const Variant variant_gpu_apsp_peer_ahead = {
@@ -25,7 +25,7 @@ const Variant variant_gpu_apsp_peer_ahead = {
     .types = INT32,
     .axes = AXIS_DEVICES,
     .missing = rounds_missing,
-    .accepts = accepts_copies,
+    .accepts = rounds_accepts,
     .workspace = block_cyclic_workspace,
     .block_rows = block_cyclic_rows,
     .open = look_ahead_open,

@@ -1,4 +1,5 @@
-/* A float32 matrix as a sum of two float16 matrices: how operands are split.
+/* A float32 matrix as a sum of two float16 matrices: how operands are split, their products added and
+ * written, and what cannot be split repaired.
  *
  * Each row of A and each column of B is multiplied by the power of two that brings its largest element to
  * [2^14, 2^15), which is exact. Then an element is split into high, the nearest float16, and low, the nearest
@@ -18,13 +19,12 @@
  *     exact                         -0.0300000016   error 1.1e-7; of high high alone 8.1e-5
  *
  * LIFT: the tensor core rounds sums toward zero, a quarter of a unit in the last place of a slice's sum on
- * average. Adding 2^-26 of an element to low compensates for that (accumulation: fp16_accumulate.cuh).
+ * average. Adding 2^-26 of an element to low compensates for that.
  *
  * Limits. Below n 64 the 22 bits of an element show: where a few terms make the sum, errors exceed those of
  * float32 multiply-adds. Elements below 2^-17 of the largest of their row (column) lose relative accuracy, as
  * low has no bits below 2^-24, and below 2^-40 they count as zero; in a sum with the largest element this is
- * no loss. A row or column with NaN or infinity is marked and counts as zero here; fp16_repair.cuh computes
- * its results.
+ * no loss. A row or column with NaN or infinity is marked and counts as zero here; its results are repaired.
  *
  * Source: Markidis et al., NVIDIA tensor core programmability, performance and precision, 2018; Ootomo and
  * Yokota, Recovering single precision accuracy from tensor cores, 2022. */
@@ -291,3 +291,177 @@ static inline int launch_split(const Task *task, Fp16Operands operands, Layout l
     shape.global_accesses = 2 * of_b;
     return GPU_LAUNCH(task, split_b<Layout>, &shape, second);
 }
+
+/* ---- sums: in the tensor core, outside of it, and on their way out ----
+ *
+ * The tensor core's own errors come on top of those of the split: it rounds sums toward zero. So small
+ * products are added before large ones, and after every slice of k the sums leave the tensor core for
+ * registers, where they are added to float32 totals with rounding to nearest.
+ *
+ * Up to n 768 (of a shape, k) a library's sums are short too, and its errors small. There all four products
+ * are computed, sums leave the tensor core after 16 k, and totals are compensated: they keep what rounding
+ * takes from them.
+ *
+ * Source: Ootomo and Yokota, 2022; Kahan, Further remarks on reducing truncation errors, 1965. */
+
+enum { COMPENSATED_UP_TO = 768 }; /* n; of a shape, k */
+
+/* A total, and what rounding has taken from it. */
+typedef struct CompensatedSum {
+    float sum, error;
+} CompensatedSum;
+
+/* Exact where the total is larger than what is added. */
+static __device__ __forceinline__ void compensated_add(CompensatedSum *total, float part)
+{
+    const float sum = total->sum + part;
+    total->error += part - (sum - total->sum);
+    total->sum = sum;
+}
+
+/* A sum of the product, times the power of two that was divided out: in two steps, as it may exceed float32
+ * where the result does not. Below the limit the result is 0 in any case. */
+static __device__ __forceinline__ float scaled_back(float sum, int exponent)
+{
+    const int shift = max(exponent, -252), half = shift >> 1;
+    return sum * power_of_two(half) * power_of_two(shift - half);
+}
+
+/* Where a product of split operands writes its results. */
+struct Fp16Result {
+    float *out;
+    const int *a_exponent, *b_exponent;
+    unsigned n;
+
+    __device__ __forceinline__ unsigned rows(void) const
+    {
+        return n;
+    }
+
+    __device__ __forceinline__ unsigned columns(void) const
+    {
+        return n;
+    }
+};
+
+/* Of some rows and columns, n elements from row to row, or of any shape: a type of its own for the reason of
+ * SliceLayoutPart. */
+struct Fp16ResultPart {
+    float *out;
+    const int *a_exponent, *b_exponent;
+    unsigned height, width, n;
+
+    __device__ __forceinline__ unsigned rows(void) const
+    {
+        return height;
+    }
+
+    __device__ __forceinline__ unsigned columns(void) const
+    {
+        return width;
+    }
+};
+
+/* The result of the task. */
+static inline Fp16Result fp16_result(const Task *task, const Fp16Operands &operands,
+                                     const SliceLayout &layout)
+{
+    return {(float *)task->out, operands.a_exponent, operands.b_exponent, layout.n};
+}
+
+static inline Fp16ResultPart fp16_result(const Task *task, const Fp16Operands &operands,
+                                         const SliceLayoutPart &layout)
+{
+    return {(float *)task->out, operands.a_exponent, operands.b_exponent,
+            layout.height,      layout.width,        layout.row_pitch};
+}
+
+/* One row of it. Lines are padded to whole tiles, so every row and column of a tile has an exponent. */
+typedef struct Fp16Row {
+    float *cells;
+    int exponent;
+    bool inside;
+} Fp16Row;
+
+template <typename Result>
+static __device__ __forceinline__ Fp16Row row_of(const Result &result, unsigned row)
+{
+    Fp16Row of = {result.out + (size_t)row * result.n, __ldg(&result.a_exponent[row]) - 2 * LARGEST_EXPONENT,
+                  row < result.rows()};
+    return of;
+}
+
+/* Stores two neighbors. The column is even, and n if EVEN. */
+template <bool EVEN, typename Result>
+static __device__ __forceinline__ void store_pair(const Result &result, const Fp16Row &row, unsigned column,
+                                                  float left, float right)
+{
+    const int2 exponents = __ldg((const int2 *)&result.b_exponent[column]);
+    left = scaled_back(left, row.exponent + exponents.x);
+    right = scaled_back(right, row.exponent + exponents.y);
+    store_neighbors<EVEN>(row.cells, row.inside, column, result.columns(), make_float2(left, right));
+}
+
+/* ---- results of rows and columns that hold NaN or infinity ----
+ *
+ * They cannot be split, and are computed again, one by one, by plain multiply-adds. This is right, but slow
+ * where there are many. */
+
+enum { REPAIR_SIDE = 128 }; /* of the tile of results that a block checks */
+
+/* The last launch. Where nothing is marked, which is nearly always, a block reads its marks and ends. */
+template <typename Layout>
+static __global__ void __launch_bounds__(SPLIT_THREADS)
+    repair(const float *__restrict__ a, const float *__restrict__ b, Fp16Operands operands,
+           float *__restrict__ out, Layout layout)
+{
+    const unsigned n = layout.n;
+    __shared__ bool row_marked[REPAIR_SIDE], column_marked[REPAIR_SIDE];
+    const unsigned tiles = (layout.columns() + REPAIR_SIDE - 1) / REPAIR_SIDE;
+    const unsigned top = blockIdx.x / tiles * REPAIR_SIDE, left = blockIdx.x % tiles * REPAIR_SIDE;
+    const unsigned i = threadIdx.x % REPAIR_SIDE;
+    bool marked;
+    if (threadIdx.x < REPAIR_SIDE) {
+        marked = row_marked[i] = operands.a_exponent[top + i] == NOT_FINITE;
+    } else {
+        marked = column_marked[i] = operands.b_exponent[left + i] == NOT_FINITE;
+    }
+    if (!__syncthreads_or(marked)) {
+        return;
+    }
+    for (unsigned cell = threadIdx.x; cell < REPAIR_SIDE * REPAIR_SIDE; cell += SPLIT_THREADS) {
+        const unsigned y = cell / REPAIR_SIDE, x = cell % REPAIR_SIDE;
+        const unsigned row = top + y, column = left + x;
+        if (row < layout.rows() && column < layout.columns() && (row_marked[y] || column_marked[x])) {
+            float sum = 0;
+            for (unsigned k = 0; k < n; k++) {
+                sum += a[(size_t)row * n + k] * b[(size_t)k * layout.pitch() + column];
+            }
+            out[(size_t)row * layout.pitch() + column] = sum;
+        }
+    }
+}
+
+static_assert(SPLIT_THREADS == 2 * REPAIR_SIDE, "half the threads read marks of rows, half of columns");
+static_assert(LINES_STEP % REPAIR_SIDE == 0, "marks are there for whole tiles");
+
+template <typename Layout>
+static inline int launch_repair(const Task *task, Fp16Operands operands, Layout layout)
+{
+    const void *a = task->a, *b = task->b;
+    void *out = task->out;
+    const unsigned tiles = gpu_blocks(layout.rows(), REPAIR_SIDE) * gpu_blocks(layout.columns(), REPAIR_SIDE);
+    LaunchShape shape = {.grid = {tiles, 1, 1}, .block = {SPLIT_THREADS, 1, 1}};
+    shape.global_accesses = 2.0 * REPAIR_SIDE * tiles;
+    void *arguments[] = {&a, &b, &operands, &out, &layout};
+    return GPU_LAUNCH(task, repair<Layout>, &shape, arguments);
+}
+
+/* ---- the product by wgmma: wgmma_fp16.cu ---- */
+
+/* Enqueues the product of split operands, by wide tiles where the product of layout `whole`, all panels of
+ * it, is sooner done by them. 0 or -1. */
+int wgmma_fp16(const Task *task, const Fp16Operands &operands, const SliceLayout &layout,
+               const SliceLayout &whole);
+int wgmma_fp16(const Task *task, const Fp16Operands &operands, const SliceLayoutPart &layout,
+               const SliceLayoutPart &whole);

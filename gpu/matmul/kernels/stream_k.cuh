@@ -317,3 +317,18 @@ template <template <typename, int> class Shapes> static int stream_k_run(const T
     return point_is_square(task->point) ? stream_k_product<Shapes>(task, tile_matrices(task))
                                         : stream_k_product<Shapes>(task, tile_shaped(task));
 }
+
+/* The shapes of mbarrier_pipeline and stream_k_ordered: as in stream_k, with other slices and stages; more
+ * stages were not faster. */
+template <typename Element, int WIDTH> struct MbarrierShapes {
+    typedef TileShape<128, 128, 16, 5, 1, true> Large;
+    typedef TileShape<128, 64, WIDTH == 4 ? 64 : 32, 4, 4, true> Small;
+};
+template <> struct MbarrierShapes<float, 4> {
+    typedef TileShape<128, 256, 32, 3, 1, true> Large;
+    typedef TileShape<128, 64, 32, 5, 4, true> Small;
+};
+template <> struct MbarrierShapes<float, 1> {
+    typedef TileShape<128, 256, 16, 6, 1, true> Large;
+    typedef TileShape<128, 64, 32, 4, 4, true> Small;
+};

@@ -5,7 +5,6 @@
 #include <cuda_runtime.h>
 
 #include "common/size.h"
-#include "gpu/matmul/kernels/mbarrier_pipeline.cuh"
 #include "gpu/matmul/kernels/stream_k.cuh"
 
 /* The tiles that are split come first; their slices, one tile's after the other's, are distributed to

@@ -30,7 +30,7 @@
  * Blocks are persistent: each computes one tile after the other, so that slices of the next tile are copied
  * while results of the last are written.
  *
- * Kind defines what is multiplied and how it is added (wgmma_fp16.cuh, wgmma_int8_limbs.cu):
+ * Kind defines what is multiplied and how it is added (wgmma_fp16.cu, wgmma_int8_limbs.cu):
  *
  *     Kind::Sum                 of the tensor core: float or uint32_t
  *     Kind::Total               of such sums
@@ -48,7 +48,6 @@
 #include <cuda_runtime.h>
 
 #include "gpu/launch.h"
-#include "gpu/matmul/kernels/barrier.cuh"
 #include "gpu/matmul/kernels/instructions.cuh"
 #include "gpu/matmul/kernels/operand_split.cuh"
 
@@ -85,7 +84,7 @@ template <int PARTS_, int RING_> struct Tile {
 typedef Tile<4, 4> WideTile;   /* 128 x 256 */
 typedef Tile<2, 6> NarrowTile; /* 128 x 128 */
 
-/* ---- barriers in shared memory, beside those of barrier.cuh ---- */
+/* ---- barriers in shared memory, beside those of instructions.cuh ---- */
 
 /* Arrives; the phase ends when `bytes` more bytes have arrived as well. */
 static __device__ __forceinline__ void barrier_expect(unsigned barrier, unsigned bytes)

@@ -23,7 +23,13 @@
  * rank.
  * Source: NVIDIA, NCCL documentation, "Collective Operations" and "Creating a Communicator"; NVIDIA, CUDA C++
  * Programming Guide, "Overlapping Data Transfers". */
-#include "gpu/matmul/multi_gpu/ahead.cuh"
+#include "gpu/matmul/multi_gpu/panels.cuh"
+
+static const char *missing(void)
+{
+    const char *reason = gpu_cp_async_missing();
+    return reason != NULL ? reason : gpu_nccl_missing();
+}
 
 /* Elements of the stage, where a panel lies contiguously; 0 where one panel is all of B. */
 static size_t staged_elements(const Panels *panels)
@@ -57,6 +63,26 @@ static int spread(const Task *task, const Panels *panels, OrderedPanel panel, un
                                              cudaMemcpyDefault, stream));
 }
 
+/* Enqueues on streams[d]: the panel is copied to to[d], on every device d of this process, n contiguous rows.
+ * NCCL needs contiguous memory: so each device first copies its own rows to their place in to[d], and they
+ * are gathered from there. 0 or -1. */
+static int gather(const Task *task, const Panels *panels, NcclTeam *team, OrderedPanel panel, void *const *to,
+                  void *const *streams)
+{
+    const size_t width = panel.columns * PANELS_ELEMENT, pitch = panels->n * PANELS_ELEMENT;
+    const size_t block_bytes = panels->block * width;
+    for (unsigned d = 0; d < panels->own && task->parts[d].rows > 0; d++) {
+        const char *from = (const char *)task->parts[d].b + panel.first * PANELS_ELEMENT;
+        if (part_enter(task, d) != 0 ||
+            GPU_CHECK(task, cudaMemcpy2DAsync((char *)to[d] + task->parts[d].member * block_bytes, width,
+                                              from, pitch, width, task->parts[d].rows, cudaMemcpyDefault,
+                                              (cudaStream_t)streams[d])) != 0) {
+            return -1;
+        }
+    }
+    return gpu_nccl_all_gather(task, team, to, streams, block_bytes, panels->n * width);
+}
+
 /* The next panel may overwrite the stage when this one is copied out of it: one stream does both, in order.
  */
 static int fetch(const Task *task, const Panels *panels, OrderedPanel panel)
@@ -67,7 +93,7 @@ static int fetch(const Task *task, const Panels *panels, OrderedPanel panel)
         to[d] = is_whole ? panels_b(task, panels, d, 0, 0) : stage(task, panels, d);
         streams[d] = ahead_device(task, d)->come[0];
     }
-    if (nccl_panel(task, panels, ((const Ahead *)task->handle)->team, panel, to, streams) != 0) {
+    if (gather(task, panels, ((const Ahead *)task->handle)->team, panel, to, streams) != 0) {
         return -1;
     }
     for (unsigned d = 0; d < panels->own; d++) {
@@ -104,7 +130,7 @@ const Variant variant_gpu_matmul_nccl_ahead = {
     .types = INT32 | FLOAT32,
     .axes = AXIS_DEVICES | AXIS_RANKS,
     .flags = VARIANT_DISTINCT,
-    .missing = broadcast_missing,
+    .missing = missing,
     .workspace = workspace,
     .describe = gpu_nccl_describe,
     .open = open_task,

@@ -17,7 +17,7 @@
  * Limits: B lies on every GPU. All GPUs must reach each other's memory.
  * Source: NVIDIA, CUDA C++ Programming Guide, "Overlapping Data Transfers" and "Peer-to-Peer Memory Access".
  */
-#include "gpu/matmul/multi_gpu/ahead.cuh"
+#include "gpu/matmul/multi_gpu/panels.cuh"
 
 static int run(const Task *task)
 {
@@ -35,7 +35,7 @@ const Variant variant_gpu_matmul_peer_ahead = {
     .after = "gpu/nccl_ahead",
     .types = INT32 | FLOAT32,
     .axes = AXIS_DEVICES,
-    .missing = cp_async_missing,
+    .missing = gpu_cp_async_missing,
     .workspace = panels_workspace,
     .open = ahead_open,
     .close = ahead_close,

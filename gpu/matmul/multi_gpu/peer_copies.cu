@@ -32,8 +32,9 @@ static int run(const Task *task)
 {
     const Panels panels = panels_of(task->point);
     for (unsigned d = 0; d < panels.devices && task->parts[d].rows > 0; d++) {
+        const Task own = panels_task(task, &panels, d);
         if (part_enter(task, d) != 0 || (panels.devices > 1 && gather(task, &panels, d) != 0) ||
-            panels_multiply_all(task, &panels, d) != 0) {
+            ordered_run(&own, task->parts[d].rows, panels.is_small, {0, panels.n}) != 0) {
             return -1;
         }
     }
@@ -49,7 +50,7 @@ const Variant variant_gpu_matmul_peer_copies = {
     .after = "gpu/stream_k_ordered",
     .types = INT32 | FLOAT32,
     .axes = AXIS_DEVICES,
-    .missing = cp_async_missing,
+    .missing = gpu_cp_async_missing,
     .workspace = panels_workspace,
     .run = run,
 };

@@ -15,29 +15,28 @@
  * Limits: B lies on every GPU twice, as it is and split: a workspace of 8 n^2 bytes and the split rows of A.
  * Hopper only; all GPUs must reach each other's memory.
  * Source: as wgmma_split_fp16; NVIDIA, CUDA C++ Programming Guide, "Peer-to-Peer Memory Access". */
-#include "gpu/matmul/kernels/compute_capability.cuh"
-#include "gpu/matmul/kernels/wgmma_fp16.cuh"
-#include "gpu/matmul/multi_gpu/ahead.cuh"
+#include "gpu/matmul/kernels/fp16_split.cuh"
+#include "gpu/matmul/multi_gpu/panels.cuh"
 
-enum { PANEL_COLUMNS_OF = LINES_STEP }; /* columns: panels, and thus their split lines, begin at a multiple */
-
-/* The first panel has a tile for each multiprocessor. A product with compensated sums has one panel. */
-static Panels panels_of_fp16(const Point *point, unsigned multiprocessors)
+/* LINES_STEP is the columns of a tile, twice its rows, and what the columns of a panel are a multiple of. The
+ * first panel has a tile for each multiprocessor. A product with compensated sums has one panel. */
+static Panels panels_of_fp16(const Point *point)
 {
+    GpuInfo gpu = {};
+    (void)gpu_info(&gpu, NULL);
     Panels panels = panels_rows_of(point);
-    const unsigned tiles_down =
-        slice_layout_part(panels.n, panels.block, panels.n, panels.n).own_lines / TILE_ROWS;
-    const size_t wave = gpu_blocks(multiprocessors, tiles_down) * (size_t)WideTile::WIDTH;
+    const unsigned tiles_down = 2 * gpu_blocks(panels.block, LINES_STEP);
+    const size_t wave = gpu_blocks(gpu.multiprocessors, tiles_down) * (size_t)LINES_STEP;
     const bool is_whole = panels.devices == 1 || panels.n <= COMPENSATED_UP_TO;
     panels.first_columns = is_whole ? panels.n : size_min(wave, panels.n);
-    panels.most_columns = size_round_up((panels.n - 1) / PANELS_AT_LEAST + 1, PANEL_COLUMNS_OF);
+    panels.most_columns = size_round_up((panels.n - 1) / PANELS_AT_LEAST + 1, LINES_STEP);
     return panels;
 }
 
 /* After B: A split, B split, then what fp16_split.cuh needs besides. */
 static size_t workspace(const Point *point)
 {
-    const Panels panels = panels_of_fp16(point, 1);
+    const Panels panels = panels_of_fp16(point);
     const SliceLayoutPart all = slice_layout_part(panels.n, panels.block, panels.n, panels.n);
     const size_t a_bytes = size_mul(size_mul(all.own_lines, all.slices), LINE_BYTES);
     const size_t exponents =
@@ -90,27 +89,16 @@ static int multiply_panel(const Task *own, const Panels *panels, OrderedPanel pa
     const size_t rows = own->parts[d].rows;
     const SliceLayoutPart layout = slice_layout_part(panels->n, rows, panel.columns, panels->n);
     const Fp16Operands operands = operands_of(own->workspace, panels, panel);
-    const Fp16ResultPart result = fp16_result(&task, operands, layout);
-    unsigned multiprocessors;
-    if (wgmma_multiprocessors(own, &multiprocessors) != 0 ||
-        split_panel(&task, operands, layout, panel, d, stream_index) != 0) {
-        return -1;
-    }
-    const bool prefers_wide =
-        wgmma_prefers_wide(slice_layout_part(panels->n, rows, panels->n, panels->n), multiprocessors);
-    if (launch_product(&task, operands, result, layout, prefers_wide, multiprocessors) != 0) {
-        return -1;
-    }
-    return launch_repair(&task, operands, layout);
+    const SliceLayoutPart whole = slice_layout_part(panels->n, rows, panels->n, panels->n);
+    return split_panel(&task, operands, layout, panel, d, stream_index) != 0 ||
+                   wgmma_fp16(&task, operands, layout, whole) != 0
+               ? -1
+               : launch_repair(&task, operands, layout);
 }
 
 static int run(const Task *task)
 {
-    unsigned multiprocessors;
-    if (wgmma_multiprocessors(task, &multiprocessors) != 0) {
-        return -1;
-    }
-    const Panels panels = panels_of_fp16(task->point, multiprocessors);
+    const Panels panels = panels_of_fp16(task->point);
     return ahead_run(task, &panels, ahead_fetch_peers, multiply_panel);
 }
 
@@ -124,7 +112,7 @@ const Variant variant_gpu_matmul_peer_split_fp16 = {
     .types = FLOAT32,
     .axes = AXIS_DEVICES,
     .instructions = INSTRUCTIONS_TENSOR,
-    .missing = tensor_cores_missing<90, 90>,
+    .missing = gpu_tensor_cores_missing<90, 90>,
     .workspace = workspace,
     .open = ahead_open,
     .close = ahead_close,

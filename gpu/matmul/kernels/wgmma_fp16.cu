@@ -1,11 +1,10 @@
-/* Products of split float16 operands by wgmma, for wgmma_split_fp16, which describes the idea, and
- * peer_split_fp16. Only Hopper (sm_90a) has these instructions. */
-#pragma once
-
+/* Products of split float16 operands by wgmma, compiled once for wgmma_split_fp16, which describes the idea,
+ * and peer_split_fp16.
+ *
+ * Architecture: sm_90a */
 #include <stdint.h>
 
-#include "gpu/matmul/kernels/fp16_accumulate.cuh"
-#include "gpu/matmul/kernels/fp16_repair.cuh"
+#include "gpu/matmul/kernels/fp16_split.cuh"
 #include "gpu/matmul/kernels/wgmma.cuh"
 
 /* Groups 0, 1 of a line are high for k 0-15, 16-31; groups 2, 3 are low. */
@@ -83,18 +82,31 @@ static int launch(const Task *task, Fp16Operands operands, typename Kind::Result
     return GPU_LAUNCH(task, (multiply<Kind, T, Layout>), &shape, arguments);
 }
 
-/* The product of split operands by the kernel for this n; above the limit of compensation by wide tiles if
- * `prefers_wide`. */
 template <typename Result, typename Layout>
-static int launch_product(const Task *task, Fp16Operands operands, Result result, Layout layout,
-                          bool prefers_wide, unsigned multiprocessors)
+static int launch_product(const Task *task, Fp16Operands operands, Result result, Layout layout, Layout whole)
 {
+    unsigned multiprocessors;
+    if (wgmma_multiprocessors(task, &multiprocessors) != 0) {
+        return -1;
+    }
     if (layout.n <= COMPENSATED_UP_TO) { /* compensation takes the registers of a wide tile's sums */
         return launch<CompensatedFp16ByWgmma<Result>, NarrowTile>(task, operands, result, layout,
                                                                   multiprocessors);
     }
-    if (prefers_wide) {
+    if (wgmma_prefers_wide(whole, multiprocessors)) {
         return launch<Fp16ByWgmma<Result>, WideTile>(task, operands, result, layout, multiprocessors);
     }
     return launch<Fp16ByWgmma<Result>, NarrowTile>(task, operands, result, layout, multiprocessors);
+}
+
+int wgmma_fp16(const Task *task, const Fp16Operands &operands, const SliceLayout &layout,
+               const SliceLayout &whole)
+{
+    return launch_product(task, operands, fp16_result(task, operands, layout), layout, whole);
+}
+
+int wgmma_fp16(const Task *task, const Fp16Operands &operands, const SliceLayoutPart &layout,
+               const SliceLayoutPart &whole)
+{
+    return launch_product(task, operands, fp16_result(task, operands, layout), layout, whole);
 }
