@@ -76,12 +76,8 @@ template <typename Step> static inline int gpu_bench_each(const Bench *bench, Er
 /* Enables access between the devices' memories, if the variant needs it. 0 or -1. */
 int gpu_bench_connect(const Bench *bench, Error *error);
 
-/* The distribution of a matrix's rows. Only one device has matrices that are not square. */
-Distribution gpu_bench_rows(const Bench *bench, Operand which);
-
-/* Bytes of a host matrix, and of one row of it. */
+/* Bytes of a host matrix. */
 size_t gpu_bench_matrix_bytes(const Bench *bench, Operand which);
-size_t gpu_bench_row_bytes(const Bench *bench, Operand which);
 
 /* Bytes of device d's slice of a matrix. */
 size_t gpu_bench_bytes(const Bench *bench, unsigned d, Operand which);
@@ -153,7 +149,8 @@ void gpu_bench_end_nvml(Bench *bench);
 /* Fills the inputs of all matrices in host memory. 0 or -1. */
 int gpu_bench_fill(Bench *bench, Error *error);
 
-/* Copies results of the second pass to host memory where they differ from the first's: Driver.rerun. */
+/* Copies results of the second pass to host memory. 1 if any differs from the first's, 0, or -1:
+ * Driver.rerun. */
 int gpu_bench_rerun(Bench *bench, Error *error);
 
 /* ---- trace.cu ---- */

@@ -1,23 +1,14 @@
 /* See cublas.h. Source: NVIDIA, cuBLAS documentation, sections on the handle and the math modes. */
 #include <cublas_v2.h>
-#include <dlfcn.h>
 #include <stdio.h>
 
 #include "gpu/cublas.h"
 
-/* The library's functions keep to the header within a major version. */
-#define LIBRARY "libcublas.so." GPU_TEXT(CUBLAS_VER_MAJOR)
-
-void *gpu_cublas_symbol(const char *name)
-{
-    static void *const library = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
-    return library == NULL ? NULL : dlsym(library, name);
-}
-
 const char *gpu_cublas_missing(void)
 {
     if (GPU_CUBLAS_FIND(cublasCreate) == NULL) {
-        return "no " LIBRARY ": install cuBLAS of the CUDA Toolkit or name its folder in LD_LIBRARY_PATH";
+        return "no " CUBLAS_LIBRARY
+               ": install cuBLAS of the CUDA Toolkit or name its folder in LD_CUBLAS_LIBRARY_PATH";
     }
     return NULL;
 }
@@ -43,7 +34,7 @@ int gpu_cublas_open(Task *task)
     }
     if (create == NULL || set_mode == NULL) {
         return error_set(task->error, "%s",
-                         create == NULL ? gpu_cublas_missing() : LIBRARY " has no math modes");
+                         create == NULL ? gpu_cublas_missing() : CUBLAS_LIBRARY " has no math modes");
     }
     if (gpu_cublas_check(task, create(&handle), "cublasCreate") != 0) {
         return -1;
@@ -64,18 +55,17 @@ void gpu_cublas_close(Task *task)
     task->handle = NULL;
 }
 
-void *gpu_cublas_function(const Task *task, const char *name)
+int gpu_cublas_begin(const Task *task, const void *function, const char *name)
 {
-    void *function = gpu_cublas_symbol(name);
     if (function == NULL || task->handle == NULL) {
-        error_set(task->error, function == NULL ? "%s has no function %s" : "%s: no handle to call %s with",
-                  LIBRARY, name);
-        return NULL;
+        return error_set(task->error,
+                         function == NULL ? "%s has no function %s" : "%s: no handle to call %s with",
+                         CUBLAS_LIBRARY, name);
     }
     /* This also gives the handle the workspace that cuBLAS keeps for that stream. */
     const auto set_stream = GPU_CUBLAS_FIND(cublasSetStream);
-    const int status = set_stream((cublasHandle_t)task->handle, (cudaStream_t)task->stream);
-    return gpu_cublas_check(task, status, "cublasSetStream") == 0 ? function : NULL;
+    return gpu_cublas_check(task, set_stream((cublasHandle_t)task->handle, (cudaStream_t)task->stream),
+                            "cublasSetStream");
 }
 
 void gpu_cublas_describe(const char *mode, char *text, size_t size)

@@ -12,9 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/system/child.h"
+#include "common/text/text.h"
 #include "gpu/check.h"
 
 enum { ANSWER_MS = 60 * 1000 };
@@ -139,7 +140,6 @@ static bool is_missing_code(int status)
 
 static void query(Answer *answer)
 {
-    memset(answer, 0, sizeof *answer);
     int status = cudaGetDeviceCount(&answer->count);
     if (status == cudaSuccess && answer->count == 0) {
         status = cudaErrorNoDevice;
@@ -170,23 +170,20 @@ static void query(Answer *answer)
 static bool receive(int from, Answer *answer)
 {
     struct pollfd wait = {from, POLLIN, 0};
-    if (TEMP_FAILURE_RETRY(poll(&wait, 1, ANSWER_MS)) == 0) {
-        snprintf(answer->missing, sizeof answer->missing, "the GPU's driver did not answer within %d s",
-                 ANSWER_MS / 1000);
-        return false;
+    const bool is_late = TEMP_FAILURE_RETRY(poll(&wait, 1, ANSWER_MS)) == 0;
+    if (!is_late && TEMP_FAILURE_RETRY(read(from, answer, sizeof *answer)) == (ssize_t)sizeof *answer) {
+        return true;
     }
-    if (TEMP_FAILURE_RETRY(read(from, answer, sizeof *answer)) != (ssize_t)sizeof *answer) {
-        snprintf(answer->missing, sizeof answer->missing, "the GPU's driver crashed during a query");
-        return false;
-    }
-    return true;
+    answer->count = 0;
+    snprintf(answer->missing, sizeof answer->missing, "the GPU's driver %s",
+             is_late ? "did not answer within 60 s" : "crashed during a query");
+    return false;
 }
 
 static void query_in_child(Answer *answer)
 {
-    memset(answer, 0, sizeof *answer);
     int ends[2] = {-1, -1};
-    pid_t child = pipe(ends) == 0 ? fork() : -1;
+    const pid_t child = pipe(ends) == 0 ? fork() : -1;
     if (child == 0) {
         query(answer);
         _exit(write(ends[1], answer, sizeof *answer) == (ssize_t)sizeof *answer ? 0 : 1);
@@ -194,19 +191,14 @@ static void query_in_child(Answer *answer)
     if (child < 0) {
         snprintf(answer->missing, sizeof answer->missing, "no process to query the GPU: %s", strerror(errno));
     }
-    if (ends[1] >= 0) {
-        close(ends[1]);
-    }
+    child_close(&ends[1], 1);
     if (child > 0) {
         if (!receive(ends[0], answer)) {
-            answer->count = 0;
             kill(child, SIGKILL);
         }
-        (void)TEMP_FAILURE_RETRY(waitpid(child, NULL, 0));
+        (void)child_wait(child);
     }
-    if (ends[0] >= 0) {
-        close(ends[0]);
-    }
+    child_close(&ends[0], 1);
 }
 
 static const Answer *answer_get(void)
@@ -300,14 +292,10 @@ const char *gpu_build(void)
 #ifdef GPU_BUILD
     return GPU_BUILD;
 #else
-    static const int architectures[] = {__CUDA_ARCH_LIST__}; /* 750, 800, 900 */
     static char text[160];
-    int length = snprintf(text, sizeof text, "nvcc %d.%d for", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__);
-    for (size_t i = 0; i < sizeof architectures / sizeof architectures[0]; i++) {
-        length += snprintf(text + length, sizeof text - (size_t)length, " %d", architectures[i] / 10);
-        if ((size_t)length >= sizeof text) {
-            break;
-        }
+    snprintf(text, sizeof text, "nvcc %d.%d for", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__);
+    for (int architecture : {__CUDA_ARCH_LIST__}) { /* 750, 800, 900 */
+        text_append(text, sizeof text, " ", "%d", architecture / 10);
     }
     return text;
 #endif

@@ -11,25 +11,21 @@
 #include "gpu/bench.h"
 #include "gpu/check.h"
 
-static Extent extent_of(const Bench *bench, Operand which)
-{
-    return workload_extent(bench->job.workload, &bench->job.point, which);
-}
-
 size_t gpu_bench_matrix_bytes(const Bench *bench, Operand which)
 {
     return workload_bytes(bench->job.workload, &bench->job.point, which);
 }
 
-size_t gpu_bench_row_bytes(const Bench *bench, Operand which)
+static size_t row_bytes(const Bench *bench, Operand which)
 {
-    return extent_of(bench, which).columns *
+    return workload_extent(bench->job.workload, &bench->job.point, which).columns *
            type_size(workload_type(bench->job.workload, &bench->job.point, which));
 }
 
-Distribution gpu_bench_rows(const Bench *bench, Operand which)
+/* The distribution of a matrix's rows. Only one device has matrices that are not square. */
+static Distribution rows_of(const Bench *bench, Operand which)
 {
-    const size_t rows = extent_of(bench, which).rows;
+    const size_t rows = workload_extent(bench->job.workload, &bench->job.point, which).rows;
     return bench->distribution.devices > 1 ? bench->distribution : (Distribution){rows, rows, 1};
 }
 
@@ -81,9 +77,9 @@ size_t gpu_bench_bytes(const Bench *bench, unsigned d, Operand which)
 {
     const unsigned devices = bench->distribution.devices,
                    first_owner = which == OPERAND_OUT ? bench->job.variant->first_owner % devices : 0;
-    const Distribution rows = gpu_bench_rows(bench, which);
+    const Distribution rows = rows_of(bench, which);
     return distribution_rows(&rows, (bench->member + d + devices - first_owner) % devices) *
-           gpu_bench_row_bytes(bench, which);
+           row_bytes(bench, which);
 }
 
 /* Copies between a host matrix and the devices' buffers of it, on their streams. The host matrix of one of
@@ -92,8 +88,8 @@ static int copy_slices(const Bench *bench, const Problem *problem, Operand which
                        Error *error)
 {
     const unsigned first_owner = which == OPERAND_OUT ? bench->job.variant->first_owner : 0;
-    const size_t bytes = gpu_bench_row_bytes(bench, which);
-    const Distribution rows = gpu_bench_rows(bench, which);
+    const size_t bytes = row_bytes(bench, which);
+    const Distribution rows = rows_of(bench, which);
     const size_t blocks = bench->is_rank ? 1 : distribution_blocks(&rows);
     for (size_t i = 0; i < blocks; i++) {
         OwnedBlock block = {};
@@ -203,48 +199,48 @@ void gpu_bench_close_clocks(Bench *bench)
     }
 }
 
+/* The least of reading(clock, d, &mhz) over the GPUs, each the current one meanwhile. 0 or -1. */
+template <typename Reading>
+static int lowest_clock(Bench *bench, double *lowest_mhz, Error *error, Reading reading)
+{
+    *lowest_mhz = INFINITY;
+    return gpu_bench_each(bench, error, [&](unsigned d) {
+        double mhz = INFINITY;
+        const int failed = bench->clocks[d].shared != NULL ? reading(&bench->clocks[d], d, &mhz) : 0;
+        *lowest_mhz = fmin(*lowest_mhz, mhz);
+        return failed;
+    });
+}
+
 int gpu_bench_settle(Bench *bench, Error *error)
 {
-    bench->before_mhz = INFINITY;
-    for (unsigned d = 0; d < bench->own; d++) {
-        GpuClock *clock = &bench->clocks[d];
-        if (clock->shared != NULL) {
-            if (gpu_bench_enter(bench, d, error) != 0 || gpu_clock_settle(clock, error) != 0) {
-                return -1;
-            }
-            bench->before_mhz = fmin(bench->before_mhz, gpu_clock_mhz(clock, CLOCK_BEFORE));
-        }
-    }
-    return bench->own == 1 ? 0 : gpu_bench_enter(bench, 0, error);
+    return lowest_clock(bench, &bench->before_mhz, error, [&](GpuClock *clock, unsigned, double *mhz) {
+        const int failed = gpu_clock_settle(clock, error);
+        *mhz = gpu_clock_mhz(clock, CLOCK_BEFORE);
+        return failed;
+    });
 }
 
 int gpu_bench_enqueue_clocks(Bench *bench, void *event, Error *error)
 {
-    for (unsigned d = 0; d < bench->own; d++) {
+    return gpu_bench_each(bench, error, [&](unsigned d) {
         GpuClock *clock = &bench->clocks[d];
-        if (clock->shared != NULL &&
-            (gpu_bench_enter(bench, d, error) != 0 ||
-             GPU_TRY(error, cudaStreamWaitEvent((cudaStream_t)clock->stream, (cudaEvent_t)event, 0)) != 0 ||
-             gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error) != 0)) {
-            return -1;
-        }
-    }
-    return bench->own == 1 ? 0 : gpu_bench_enter(bench, 0, error);
+        return clock->shared == NULL || (GPU_TRY(error, cudaStreamWaitEvent((cudaStream_t)clock->stream,
+                                                                            (cudaEvent_t)event, 0)) == 0 &&
+                                         gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error) == 0)
+                   ? 0
+                   : -1;
+    });
 }
 
 int gpu_bench_read_clocks(Bench *bench, unsigned enqueued, Error *error)
 {
-    bench->after_mhz = INFINITY;
-    for (unsigned d = 0; d < bench->own; d++) {
-        GpuClock *clock = &bench->clocks[d];
-        if (clock->shared != NULL) {
-            if (gpu_bench_enter(bench, d, error) != 0 ||
-                (d >= enqueued && gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error) != 0) ||
-                GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)clock->stream)) != 0) {
-                return -1;
-            }
-            bench->after_mhz = fmin(bench->after_mhz, gpu_clock_mhz(clock, CLOCK_AFTER));
+    return lowest_clock(bench, &bench->after_mhz, error, [&](GpuClock *clock, unsigned d, double *mhz) {
+        if ((d >= enqueued && gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error) != 0) ||
+            GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)clock->stream)) != 0) {
+            return -1;
         }
-    }
-    return bench->own == 1 ? 0 : gpu_bench_enter(bench, 0, error);
+        *mhz = gpu_clock_mhz(clock, CLOCK_AFTER);
+        return 0;
+    });
 }

@@ -6,12 +6,11 @@
  * its matrices (devices.cu). */
 #include <cuda_runtime.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/gpu.h"
 #include "common/matrix.h"
+#include "common/text/text.h"
 #include "gpu/bench.h"
 #include "gpu/check.h"
 #include "gpu/device.h"
@@ -133,9 +132,8 @@ static bool is_throttled(const Bench *bench)
 static void describe(const Bench *bench, char *text, size_t size)
 {
     if (is_throttled(bench)) {
-        const size_t length = strlen(text);
-        snprintf(text + length, size - length, "%sthrottled: %.0f of %.0f MHz", length > 0 ? "; " : "",
-                 fmin(bench->before_mhz, bench->after_mhz), gpu_clock_reference_mhz(&bench->clocks[0]));
+        text_append(text, size, "; ", "throttled: %.0f of %.0f MHz",
+                    fmin(bench->before_mhz, bench->after_mhz), gpu_clock_reference_mhz(&bench->clocks[0]));
     }
 }
 

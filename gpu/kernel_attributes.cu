@@ -10,7 +10,6 @@
 #include <cuda_occupancy.h>
 #include <cuda_runtime.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,9 +17,11 @@
 #include "common/graph/graph.h"
 #include "common/registry.h"
 #include "common/system/array.h"
+#include "common/text/text.h"
 #include "gpu/check.h"
 #include "gpu/device.h"
 #include "gpu/launch_recorder.h"
+#include "gpu/parts.h"
 
 /* The rows found so far. */
 typedef struct AttributesList {
@@ -42,12 +43,9 @@ static void name_limits(unsigned limits, char *text, size_t size)
                  {OCC_LIMIT_REGISTERS, "registers"},
                  {OCC_LIMIT_SHARED_MEMORY, "shared memory"},
                  {OCC_LIMIT_BLOCKS, "blocks"}};
-    size_t length = 0;
-    text[0] = '\0';
     for (const auto &limit : names) {
-        if ((limits & limit.bit) != 0 && length < size) {
-            length += (size_t)snprintf(text + length, size - length, "%s%s", length == 0 ? "" : " and ",
-                                       limit.name);
+        if ((limits & limit.bit) != 0) {
+            text_append(text, size, " and ", "%s", limit.name);
         }
     }
 }
@@ -121,47 +119,40 @@ static int add_kernel(AttributesList *list, const Variant *variant, const Point 
 static_assert(sizeof(KernelAttributes::kernel) == sizeof(RecordedLaunch::name),
               "a kernel's name is copied as it is");
 
-/* Also after a failure, `release` frees the memory. */
-static int allocate(const Workload *workload, const Variant *variant, Task *task, Error *error)
+/* Real memory for the task's operands and, last, its workspace. Also after a failure the caller frees it. */
+static int allocate(const Workload *workload, const Variant *variant, const Point *point,
+                    void *memory[OPERANDS + 1], Error *error)
 {
-    const Point *point = task->point;
-    const size_t workspace = variant->workspace == NULL ? 0 : variant->workspace(point);
-    const void **inputs[MOST_INPUTS] = {&task->a, &task->b, &task->c, &task->d};
-    for (unsigned i = 0; i < workload->inputs; i++) {
-        if (GPU_TRY(error, cudaMalloc((void **)inputs[i], workload_bytes(workload, point, (Operand)i))) !=
-            0) {
+    for (unsigned i = 0; i <= OPERANDS; i++) {
+        const bool is_used = i < workload->inputs || i == OPERAND_OUT;
+        const size_t bytes = i == OPERANDS ? (variant->workspace == NULL ? 0 : variant->workspace(point))
+                             : is_used     ? workload_bytes(workload, point, (Operand)i)
+                                           : 0;
+        if (bytes > 0 && GPU_TRY(error, cudaMalloc(&memory[i], bytes)) != 0) {
             return -1;
         }
     }
-    return GPU_TRY(error, cudaMalloc(&task->out, workload_bytes(workload, point, OPERAND_OUT))) != 0 ||
-                   (workspace > 0 && GPU_TRY(error, cudaMalloc(&task->workspace, workspace)) != 0)
-               ? -1
-               : 0;
-}
-
-static void release(Task *task)
-{
-    (void)cudaFree((void *)task->a);
-    (void)cudaFree((void *)task->b);
-    (void)cudaFree((void *)task->c);
-    (void)cudaFree((void *)task->d);
-    (void)cudaFree(task->out);
-    (void)cudaFree(task->workspace);
+    return 0;
 }
 
 static int dry_run(const Variant *variant, const Point *point, AttributesList *list, Error *error)
 {
     const Workload *workload = registry_workload(variant->workload);
-    Task task = {};
+    void *memory[OPERANDS + 1] = {};
     LaunchRecord log = {};
-    DeviceSlice part = {};
-    task.point = point;
-    task.parts = &part;
-    task.error = error;
     log.work = workload->work(point);
-    int result = allocate(workload, variant, &task, error);
+    int result = allocate(workload, variant, point, memory, error);
     if (result == 0) {
-        part = {0, 0, point->n, task.a, task.b, task.out, task.workspace, NULL};
+        const DeviceSlice part = {
+            0,   0, point->n, memory[OPERAND_A], memory[OPERAND_B], memory[OPERAND_OUT], memory[OPERANDS],
+            NULL};
+        Task task = {};
+        task.point = point;
+        task.c = memory[OPERAND_C];
+        task.d = memory[OPERAND_D];
+        task.parts = &part;
+        task.error = error;
+        task = part_task(&task, 0);
         gpu_record(&log);
         result = variant->run(&task);
         gpu_record(NULL);
@@ -169,7 +160,9 @@ static int dry_run(const Variant *variant, const Point *point, AttributesList *l
     for (size_t i = 0; result == 0 && i < log.count; i++) {
         result = add_kernel(list, variant, point, &log.launches[i], error);
     }
-    release(&task);
+    for (void *operand : memory) {
+        (void)cudaFree(operand);
+    }
     free(log.launches);
     if (result != 0) {
         const Error reason = *error;
@@ -226,30 +219,22 @@ static int attributes_of_variant(const Variant *variant, size_t n, AttributesLis
     return 0;
 }
 
-static int attributes_of_all(const char *workload, size_t n, AttributesList *list, Error *error)
+static bool is_wanted(const Variant *variant, const char *workload)
 {
-    for (const Variant *const *variant = registry_variants; *variant != NULL; variant++) {
-        const bool wanted = variant_on_gpu(*variant) && ((*variant)->flags & VARIANT_LIBRARY) == 0 &&
-                            (workload == NULL || strcmp((*variant)->workload, workload) == 0) &&
-                            ((*variant)->missing == NULL || (*variant)->missing() == NULL);
-        if (wanted && attributes_of_variant(*variant, n, list, error) != 0) {
-            return -1;
-        }
-    }
-    return 0;
+    return variant_on_gpu(variant) && (variant->flags & VARIANT_LIBRARY) == 0 &&
+           (workload == NULL || strcmp(variant->workload, workload) == 0) &&
+           (variant->missing == NULL || variant->missing() == NULL);
 }
 
 int gpu_kernel_attributes(const char *workload, size_t n, KernelAttributes **attributes, size_t *count,
                           Error *error)
 {
-    if (gpu_start(error) != 0) {
-        return -1;
-    }
-    if (gpu_missing() != NULL) {
-        return error_set(error, "%s", gpu_missing());
-    }
     AttributesList list = {};
-    if (attributes_of_all(workload, n, &list, error) != 0) {
+    int result = gpu_start(error);
+    for (const Variant *const *variant = registry_variants; result == 0 && *variant != NULL; variant++) {
+        result = is_wanted(*variant, workload) ? attributes_of_variant(*variant, n, &list, error) : 0;
+    }
+    if (result != 0) {
         free(list.rows);
         return -1;
     }

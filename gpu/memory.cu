@@ -55,6 +55,13 @@ static size_t devices_of_one(const Point *point)
     return gpus == 0 ? 1 : (part_own(point) - 1) / gpus + 1;
 }
 
+/* Has the point such a matrix? In place it has an input where that is kept beside the result. */
+static bool has_matrix(const Job *job, unsigned operand, bool keeps_input)
+{
+    return operand < job->workload->inputs || operand == OPERAND_OUT ||
+           (operand == OPERAND_A && job->workload->in_place && keeps_input);
+}
+
 void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
 {
     const Workload *workload = job->workload;
@@ -64,9 +71,8 @@ void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
     const bool shared = part_team(point) > 1; /* then matrices are square */
     const size_t share = size_mul(size_mul(grid_most_rows(&shape), point->n), type_size(point->type));
     for (unsigned i = 0; i < OPERANDS; i++) {
-        const bool input = i < workload->inputs || (i == OPERAND_A && keeps_input(job));
         const size_t bytes = shared ? share : workload_bytes(workload, point, (Operand)i);
-        each = size_add(each, input || i == OPERAND_OUT ? size_round_up(bytes, step_bytes) : 0);
+        each = size_add(each, has_matrix(job, i, keeps_input(job)) ? size_round_up(bytes, step_bytes) : 0);
     }
     if (workload->in_place) {
         on_host = size_mul(2, on_host);
@@ -77,44 +83,34 @@ void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
     *device_bytes = size_add(own, flush_bytes(job));
 }
 
-typedef struct AllocationText {
-    char text[160];
-} AllocationText;
-
-static AllocationText bytes_text(size_t bytes)
+/* After a failed allocation of `bytes`: clears CUDA's failure. */
+static int refuse(int status, void **memory, size_t bytes, const char *what, const char *more, Error *error)
 {
     const double mib = (double)bytes / (1 << 20);
-    AllocationText result;
-    snprintf(result.text, sizeof result.text, mib < 1024 ? "%.2f MiB" : "%.2f GiB",
-             mib < 1024 ? mib : mib / 1024);
-    return result;
-}
-
-/* Clears the failure of an allocation and describes it. */
-static AllocationText reason_of(int status, void **memory)
-{
-    AllocationText reason;
+    char reason[160];
     (void)cudaGetLastError();
     *memory = NULL;
-    gpu_reason(status, reason.text, sizeof reason.text);
-    return reason;
+    gpu_reason(status, reason, sizeof reason);
+    error_set(error, "%.2f %s of %s: %s%s", mib < 1024 ? mib : mib / 1024, mib < 1024 ? "MiB" : "GiB", what,
+              reason, more);
+    return status == (int)cudaErrorMemoryAllocation ? error_no_room(error) : -1;
 }
 
-static int device_alloc(void **memory, size_t bytes, const char *what, Error *error)
+static int device_alloc(void **memory, size_t bytes, const char *purpose, Error *error)
 {
-    if (bytes == 0) {
-        return 0;
-    }
-    int status = bytes == SIZE_MAX ? (int)cudaErrorMemoryAllocation : (int)cudaMalloc(memory, bytes);
+    size_t free_bytes, total_bytes;
+    char what[80], more[80];
+    const int status = bytes == 0          ? (int)cudaSuccess
+                       : bytes == SIZE_MAX ? (int)cudaErrorMemoryAllocation
+                                           : (int)cudaMalloc(memory, bytes);
     if (status == cudaSuccess) {
         return 0;
     }
-    const AllocationText reason = reason_of(status, memory);
-    size_t free_bytes, total_bytes;
     gpu_memory(&free_bytes, &total_bytes);
-    error_set(error, "%s of GPU memory for %s: %s (%s of %s are free)", bytes_text(bytes).text, what,
-              reason.text, bytes_text(free_bytes).text, bytes_text(total_bytes).text);
-    return status == (int)cudaErrorMemoryAllocation ? error_no_room(error) : -1;
+    snprintf(what, sizeof what, "GPU memory for %s", purpose);
+    snprintf(more, sizeof more, " (%.2f GiB of %.2f GiB are free)", (double)free_bytes / (1 << 30),
+             (double)total_bytes / (1 << 30));
+    return refuse(status, memory, bytes, what, more, error);
 }
 
 static int host_alloc(const Bench *bench, void **memory, Operand which, Error *error)
@@ -124,15 +120,11 @@ static int host_alloc(const Bench *bench, void **memory, Operand which, Error *e
         *memory = matrix_alloc(bytes, error);
         return *memory == NULL ? -1 : 0;
     }
-    int status = cudaHostAlloc(memory, bytes, cudaHostAllocDefault);
-    if (status == cudaSuccess) {
-        return 0;
-    }
-    error_set(error,
-              "%s of page-locked host memory: %s; take a smaller size, fewer matrices or the "
-              "transfer pageable",
-              bytes_text(bytes).text, reason_of(status, memory).text);
-    return status == cudaErrorMemoryAllocation ? error_no_room(error) : -1;
+    const int status = (int)cudaHostAlloc(memory, bytes, cudaHostAllocDefault);
+    return status == cudaSuccess
+               ? 0
+               : refuse(status, memory, bytes, "page-locked host memory",
+                        "; take a smaller size, fewer matrices or the transfer pageable", error);
 }
 
 /* Allocates host memory of the matrices. One of several processes has it, and page-locks it if required; in
@@ -144,9 +136,7 @@ static int host_memory(const Bench *bench, Problem *problem, Error *error)
     for (unsigned i = 0; i < OPERANDS; i++) {
         void **host = &problem->host[i];
         if (!bench->is_rank) {
-            const bool needed =
-                i < workload->inputs || (i == OPERAND_A && workload->in_place) || i == OPERAND_OUT;
-            if (needed && host_alloc(bench, host, (Operand)i, error) != 0) {
+            if (has_matrix(&bench->job, i, true) && host_alloc(bench, host, (Operand)i, error) != 0) {
                 return -1;
             }
         } else if (bench->pinned && bytes > 0 && *host != NULL && !(workload->in_place && i == OPERAND_A)) {
@@ -181,9 +171,8 @@ static int device_memory(const Bench *bench, Problem *problem, unsigned d, Error
     void **matrix = problem->buffers[d].matrix;
     DeviceSlice *part = &problem->parts[d];
     for (unsigned i = 0; i < OPERANDS; i++) {
-        const bool needed =
-            i < workload->inputs || (i == OPERAND_A && bench->keeps_input) || i == OPERAND_OUT;
-        if (needed && device_alloc(&matrix[i], gpu_bench_bytes(bench, d, (Operand)i), names[i], error) != 0) {
+        if (has_matrix(&bench->job, i, bench->keeps_input) &&
+            device_alloc(&matrix[i], gpu_bench_bytes(bench, d, (Operand)i), names[i], error) != 0) {
             return -1;
         }
     }

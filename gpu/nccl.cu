@@ -3,12 +3,12 @@
  * Source: NVIDIA, NCCL documentation, "Using NCCL with CUDA" and the API reference. */
 #include "gpu/nccl.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/size.h"
 #include "gpu/launch.h"
+#include "gpu/library.h"
 #include "gpu/parts.h"
 
 #define LIBRARY "libnccl.so.2"
@@ -22,25 +22,22 @@ typedef struct UniqueId {
     char bytes[128];
 } UniqueId;
 
-/* The functions of the library that are called: our name and its name, result and parameters. */
-#define FUNCTIONS(X)                                                                                         \
-    X(init_all, ncclCommInitAll, int, (Communicator *, int, const int *))                                    \
-    X(unique_id, ncclGetUniqueId, int, (UniqueId *))                                                         \
-    X(init_rank, ncclCommInitRank, int, (Communicator *, int, UniqueId, int))                                \
-    X(destroy, ncclCommDestroy, int, (Communicator))                                                         \
-    X(abort, ncclCommAbort, int, (Communicator))                                                             \
-    X(group_start, ncclGroupStart, int, (void))                                                              \
-    X(group_end, ncclGroupEnd, int, (void))                                                                  \
-    X(broadcast, ncclBroadcast, int, (const void *, void *, size_t, int, int, Communicator, cudaStream_t))   \
-    X(send, ncclSend, int, (const void *, size_t, int, int, Communicator, cudaStream_t))                     \
-    X(receive, ncclRecv, int, (void *, size_t, int, int, Communicator, cudaStream_t))                        \
-    X(version, ncclGetVersion, int, (int *))                                                                 \
-    X(explain, ncclGetErrorString, const char *, (int))
+extern "C" {
+int ncclCommInitAll(Communicator *, int, const int *);
+int ncclGetUniqueId(UniqueId *);
+int ncclCommInitRank(Communicator *, int, UniqueId, int);
+int ncclCommDestroy(Communicator);
+int ncclCommAbort(Communicator);
+int ncclGroupStart(void);
+int ncclGroupEnd(void);
+int ncclBroadcast(const void *, void *, size_t, int, int, Communicator, cudaStream_t);
+int ncclSend(const void *, size_t, int, int, Communicator, cudaStream_t);
+int ncclRecv(void *, size_t, int, int, Communicator, cudaStream_t);
+int ncclGetVersion(int *);
+const char *ncclGetErrorString(int);
+}
 
-#define MEMBER(member, name, result, parameters) result(*member) parameters;
-typedef struct Library {
-    FUNCTIONS(MEMBER)
-} Library;
+#define FIND(function) GPU_FIND(LIBRARY, function)
 
 struct NcclTeam {
     unsigned own; /* members of this process */
@@ -48,42 +45,18 @@ struct NcclTeam {
     Communicator members[MOST_DEVICES];
 };
 
-#define ENTRY(member, name, result, parameters) {#name, offsetof(Library, member)},
-static const struct {
-    const char *name;
-    size_t where;
-} functions[] = {FUNCTIONS(ENTRY)};
-
-/* NULL if it cannot be opened or lacks a function; opened once. */
-static const Library *library_get(void)
-{
-    static Library library;
-    static bool known, complete;
-    if (!known) {
-        known = true;
-        void *const opened = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
-        complete = opened != NULL;
-        for (size_t i = 0; complete && i < sizeof functions / sizeof functions[0]; i++) {
-            void *const function = dlsym(opened, functions[i].name);
-            *(void **)((char *)&library + functions[i].where) = function;
-            complete = function != NULL;
-        }
-    }
-    return complete ? &library : NULL;
-}
-
+/* ncclSend is the youngest of the functions above. */
 const char *gpu_nccl_missing(void)
 {
-    return library_get() != NULL ? NULL
-                                 : "no " LIBRARY ": install NCCL or name its folder in LD_LIBRARY_PATH";
+    return FIND(ncclSend) != NULL ? NULL
+                                  : "no " LIBRARY ": install NCCL or name its folder in LD_LIBRARY_PATH";
 }
 
 void gpu_nccl_describe(const Point *point, char *text, size_t size)
 {
-    const Library *library = library_get();
     int version = 0; /* 22809 is 2.28.9 */
     (void)point;
-    if (library != NULL && library->version(&version) == SUCCESS) {
+    if (gpu_nccl_missing() == NULL && FIND(ncclGetVersion)(&version) == SUCCESS) {
         snprintf(text, size, "NCCL %d.%d.%d", version / 10000, version / 100 % 100, version % 100);
     }
 }
@@ -92,7 +65,7 @@ static int check(const Task *task, int status, const char *call)
 {
     return status == SUCCESS ? 0
                              : error_set(task->error, "%s of NCCL: %s (%d; NCCL_DEBUG=WARN reports more)",
-                                         call, library_get()->explain(status), status);
+                                         call, FIND(ncclGetErrorString)(status), status);
 }
 
 static int open_devices(const Task *task, NcclTeam *team)
@@ -101,7 +74,7 @@ static int open_devices(const Task *task, NcclTeam *team)
     for (unsigned d = 0; d < team->own; d++) {
         devices[d] = task->parts[d].device;
     }
-    return check(task, library_get()->init_all(team->members, (int)team->own, devices), "ncclCommInitAll");
+    return check(task, FIND(ncclCommInitAll)(team->members, (int)team->own, devices), "ncclCommInitAll");
 }
 
 /* Rank 0 makes the id, and broadcasts whether it succeeded before any rank waits. */
@@ -113,14 +86,14 @@ static int open_ranks(const Task *task, NcclTeam *team)
     } shared = {};
     const unsigned rank = task->parts[0].member;
     if (rank == 0) {
-        shared.status = library_get()->unique_id(&shared.id);
+        shared.status = FIND(ncclGetUniqueId)(&shared.id);
     }
     task->share(&shared, sizeof shared);
     if (check(task, shared.status, "ncclGetUniqueId") != 0 || part_enter(task, 0) != 0) {
         return -1;
     }
     const int status =
-        library_get()->init_rank(&team->members[0], (int)part_team(task->point), shared.id, (int)rank);
+        FIND(ncclCommInitRank)(&team->members[0], (int)part_team(task->point), shared.id, (int)rank);
     return check(task, status, "ncclCommInitRank");
 }
 
@@ -130,11 +103,11 @@ int gpu_nccl_open(const Task *task, NcclTeam **team)
     if (gpu_is_recording()) {
         return 0;
     }
-    const Library *library = library_get();
     NcclTeam *made = (NcclTeam *)calloc(1, sizeof *made);
-    if (library == NULL || made == NULL) {
+    const char *missing = made == NULL ? "no memory for NCCL" : gpu_nccl_missing();
+    if (missing != NULL) {
         free(made);
-        return error_set(task->error, "%s", library == NULL ? gpu_nccl_missing() : "no memory for NCCL");
+        return error_set(task->error, "%s", missing);
     }
     made->own = part_own(task->point);
     if ((task->point->ranks > 0 ? open_ranks(task, made) : open_devices(task, made)) != 0) {
@@ -148,7 +121,7 @@ int gpu_nccl_open(const Task *task, NcclTeam **team)
 void gpu_nccl_close(NcclTeam *team)
 {
     for (unsigned d = 0; team != NULL && d < team->own; d++) {
-        (void)(team->failed ? library_get()->abort : library_get()->destroy)(team->members[d]);
+        (void)(team->failed ? FIND(ncclCommAbort) : FIND(ncclCommDestroy))(team->members[d]);
     }
     free(team);
 }
@@ -156,7 +129,7 @@ void gpu_nccl_close(NcclTeam *team)
 /* The first failure of a group of calls. The group must be ended also after a failure. */
 static int end_group(const Task *task, NcclTeam *team, int status, const char *call)
 {
-    const int ended = library_get()->group_end();
+    const int ended = FIND(ncclGroupEnd)();
     team->failed = team->failed || status != SUCCESS || ended != SUCCESS;
     return check(task, status, call) != 0 ? -1 : check(task, ended, "ncclGroupEnd");
 }
@@ -168,8 +141,8 @@ static int broadcast(const NcclTeam *team, unsigned root, void *const *buffers, 
     int status = SUCCESS;
     for (unsigned d = 0; status == SUCCESS && d < team->own; d++) {
         void *const buffer = (char *)buffers[d] + offset;
-        status = library_get()->broadcast(buffer, buffer, bytes, BYTE, (int)root, team->members[d],
-                                          (cudaStream_t)streams[d]);
+        status = FIND(ncclBroadcast)(buffer, buffer, bytes, BYTE, (int)root, team->members[d],
+                                     (cudaStream_t)streams[d]);
     }
     return status;
 }
@@ -180,7 +153,7 @@ int gpu_nccl_broadcast(const Task *task, NcclTeam *team, unsigned root, void *co
     if (team == NULL) {
         return 0;
     }
-    int status = library_get()->group_start();
+    int status = FIND(ncclGroupStart)();
     status = status != SUCCESS ? status : broadcast(team, root, buffers, 0, streams, bytes);
     return end_group(task, team, status, "ncclBroadcast");
 }
@@ -191,7 +164,7 @@ int gpu_nccl_all_gather(const Task *task, NcclTeam *team, void *const *buffers, 
     if (team == NULL) {
         return 0;
     }
-    int status = library_get()->group_start();
+    int status = FIND(ncclGroupStart)();
     size_t done = 0;
     for (unsigned root = 0; status == SUCCESS && done < bytes; root++, done += block_bytes) {
         status = broadcast(team, root, buffers, done, streams, size_min(block_bytes, bytes - done));
@@ -205,18 +178,18 @@ int gpu_nccl_exchange(const Task *task, NcclTeam *team, const void *const *from,
     if (team == NULL) {
         return 0;
     }
-    const Library *library = library_get();
-    int status = library->group_start();
+    int status = FIND(ncclGroupStart)();
     for (unsigned d = 0; status == SUCCESS && d < team->own; d++) {
         for (unsigned e = 0; status == SUCCESS && e < team->own; e++) {
             const unsigned at = d * team->own + e;
             if (e == d) {
                 continue;
             }
-            status = library->send(from[at], bytes, BYTE, (int)e, team->members[d], (cudaStream_t)streams[d]);
+            status =
+                FIND(ncclSend)(from[at], bytes, BYTE, (int)e, team->members[d], (cudaStream_t)streams[d]);
             status = status != SUCCESS ? status
-                                       : library->receive(to[at], bytes, BYTE, (int)e, team->members[d],
-                                                          (cudaStream_t)streams[d]);
+                                       : FIND(ncclRecv)(to[at], bytes, BYTE, (int)e, team->members[d],
+                                                        (cudaStream_t)streams[d]);
         }
     }
     return end_group(task, team, status, "ncclSend and ncclRecv");

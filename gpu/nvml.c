@@ -7,11 +7,11 @@
 
 #include <dlfcn.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/machine/throttle.h"
+#include "common/text/text.h"
 
 enum { SUCCESS = 0 }; /* of nvmlReturn_t */
 
@@ -68,28 +68,20 @@ void nvml_end(Nvml *nvml, Interference *interference)
     interference->energy_j = nvml != NULL ? 1e-3 * (energy_mj(nvml, &status) - nvml->begun_mj) : NAN;
 }
 
-static void add_missing(const Nvml *nvml, const char *what, int status, char *text, size_t size)
-{
-    size_t length = strlen(text);
-    if (status != SUCCESS) {
-        snprintf(text + length, size - length, "%sno %s: %s", length > 0 ? "; " : "", what,
-                 nvml->explain(status));
-    }
-}
-
 void nvml_lacks(const Nvml *nvml, char *text, size_t size)
 {
-    int status;
-    if (size == 0) {
-        return;
-    }
+    static const struct {
+        const char *what;
+        double (*read)(const Nvml *, int *);
+    } readings[] = {{"power", power_w}, {"energy", energy_mj}, {"throttle reasons", slowing}};
     text[0] = '\0';
-    (void)power_w(nvml, &status);
-    add_missing(nvml, "power", status, text, size);
-    (void)energy_mj(nvml, &status);
-    add_missing(nvml, "energy", status, text, size);
-    (void)slowing(nvml, &status);
-    add_missing(nvml, "throttle reasons", status, text, size);
+    for (size_t i = 0; i < sizeof readings / sizeof readings[0]; i++) {
+        int status;
+        (void)readings[i].read(nvml, &status);
+        if (status != SUCCESS) {
+            text_append(text, size, "; ", "no %s: %s", readings[i].what, nvml->explain(status));
+        }
+    }
 }
 
 /* ---- open and close ---- */

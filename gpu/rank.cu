@@ -13,15 +13,14 @@
 #include "gpu/bench.h"
 #include "gpu/device.h"
 
-struct GpuRank {
-    Bench bench;
+struct GpuRank : Bench {
 };
 
 void gpu_rank_close(GpuRank *rank)
 {
     if (rank != NULL) {
-        gpu_bench_free(&rank->bench);
-        gpu_bench_close_clocks(&rank->bench);
+        gpu_bench_free(rank);
+        gpu_bench_close_clocks(rank);
         free(rank);
     }
 }
@@ -36,16 +35,16 @@ GpuRank *gpu_rank_open(const Job *job, const RankInputs *inputs, Error *error)
         error_set(error, "no memory for a point");
         return NULL;
     }
-    rank->bench.job = *job;
-    rank->bench.is_rank = true;
-    rank->bench.member = inputs->rank;
-    rank->bench.problems = problem;
+    rank->job = *job;
+    rank->is_rank = true;
+    rank->member = inputs->rank;
+    rank->problems = problem;
     problem->host[OPERAND_A] = job->workload->in_place ? inputs->out : inputs->a;
     problem->host[OPERAND_B] = inputs->b;
     problem->host[OPERAND_OUT] = inputs->out;
     problem->task.share = inputs->share;
-    if (gpu_start(error) != 0 || gpu_bench_allocate(&rank->bench, error) != 0 ||
-        gpu_bench_open_clocks(&rank->bench, error) != 0) {
+    if (gpu_start(error) != 0 || gpu_bench_allocate(rank, error) != 0 ||
+        gpu_bench_open_clocks(rank, error) != 0) {
         gpu_rank_close(rank);
         return NULL;
     }
@@ -82,11 +81,11 @@ static int begin_step(Bench *bench, GpuStep step, Error *error)
 
 int gpu_rank_step(GpuRank *rank, GpuStep step, Error *error)
 {
-    return begin_step(&rank->bench, step, error) != 0 ? -1 : gpu_bench_wait(&rank->bench, error);
+    return begin_step(rank, step, error) != 0 ? -1 : gpu_bench_wait(rank, error);
 }
 
 void gpu_rank_seen(const GpuRank *rank, Interference *interference, double *sm_mhz)
 {
-    *interference = rank->bench.interference;
-    *sm_mhz = fmin(rank->bench.before_mhz, rank->bench.after_mhz);
+    *interference = rank->interference;
+    *sm_mhz = fmin(rank->before_mhz, rank->after_mhz);
 }

@@ -39,7 +39,6 @@
 #include <cuda_runtime.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/matrix.h"
 #include "common/size.h"
@@ -48,8 +47,6 @@
 #include "gpu/check.h"
 #include "gpu/device.h"
 #include "gpu/launch.h"
-
-static const size_t PIECE_BYTES = (size_t)8 << 20;
 
 /* Above this, launch gaps (some ten microseconds) are below 1 % of a kernel. */
 static const double LONG_S = 5e-3;
@@ -536,43 +533,17 @@ int gpu_bench_sample(Bench *bench, Phases *phases, Interference *interference, E
     return failed;
 }
 
-/* Compares a block of a result on a device with host memory, a piece at a time, and copies it from the first
- * piece on that differs, or from the start if `differ`. 1 if anything differed, 0, or -1. */
-static int take_over(char *to, const char *from, size_t bytes, char *piece, int differ, Error *error)
-{
-    for (size_t done = 0; done < bytes; done += PIECE_BYTES) {
-        const size_t now = size_min(bytes - done, PIECE_BYTES);
-        if (GPU_TRY(error, cudaMemcpy(piece, from + done, now, cudaMemcpyDeviceToHost)) != 0) {
-            return -1;
-        }
-        if (differ || memcmp(to + done, piece, now) != 0) {
-            differ = 1;
-            memcpy(to + done, piece, now);
-        }
-    }
-    return differ;
-}
-
 int gpu_bench_rerun(Bench *bench, Error *error)
 {
-    const size_t row_bytes = gpu_bench_row_bytes(bench, OPERAND_OUT);
-    const Distribution rows = gpu_bench_rows(bench, OPERAND_OUT);
-    const size_t blocks = distribution_blocks(&rows);
-    if (!bench->timed_again) {
-        return 0;
+    const size_t bytes = gpu_bench_matrix_bytes(bench, OPERAND_OUT);
+    bool differ = false;
+    for (size_t i = 0; bench->timed_again && i < bench->job.point.matrices; i++) {
+        const void *result = bench->problems[i].host[OPERAND_OUT];
+        const uint64_t before = matrix_hash(0, result, bytes);
+        if (gpu_bench_gather(bench, &bench->problems[i], error) != 0 || gpu_bench_wait(bench, error) != 0) {
+            return -1;
+        }
+        differ = differ || matrix_hash(0, result, bytes) != before;
     }
-    char *piece = (char *)malloc(PIECE_BYTES);
-    if (piece == NULL) {
-        return error_set(error, "no memory to compare the results of two passes");
-    }
-    int differ = 0;
-    for (size_t i = 0; differ >= 0 && i < bench->job.point.matrices * blocks; i++) {
-        const Problem *problem = &bench->problems[i / blocks];
-        const OwnedBlock block = distribution_block(&rows, i % blocks, bench->job.variant->first_owner);
-        const char *result = (const char *)problem->buffers[block.device].matrix[OPERAND_OUT];
-        differ = take_over((char *)problem->host[OPERAND_OUT] + block.row * row_bytes,
-                           result + block.own_row * row_bytes, block.rows * row_bytes, piece, differ, error);
-    }
-    free(piece);
     return differ;
 }

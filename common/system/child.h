@@ -6,6 +6,8 @@
 
 #include "common/error.h"
 
+C_LINKAGE_BEGIN
+
 enum { CHILD_MOST_FDS = 8, CHILD_NULL = -1 };
 
 typedef struct Child {
@@ -66,3 +68,5 @@ int fds_pass(int socket, int *fds, size_t count, bool receive);
 /* Makes a folder in TMPDIR that only this user may enter; its path begins with `stem`. 0, or -1, an error and
  * path "". */
 int child_folder(const char *stem, char *path, size_t size, Error *error);
+
+C_LINKAGE_END

@@ -5,6 +5,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "common/c_linkage.h"
+
+C_LINKAGE_BEGIN
+
 enum {
     TEXT_MOST = 1023,      /* bytes of a name that is stored in a row and sent to a worker */
     TEXT_MOST_PATH = 4095, /* bytes of the path of an output file */
@@ -56,3 +60,5 @@ void format_number(double value, char *text, size_t size);
 /* The same with as many digits as the relative half-width of the interval supports: three below 5 %, two
  * below 50 %, else one; two without an interval (NAN). 1234 +- 20 % is "1200". */
 void format_uncertain(double value, double half_width, char *text, size_t size);
+
+C_LINKAGE_END

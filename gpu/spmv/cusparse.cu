@@ -4,7 +4,7 @@
  * CUSPARSE_SPMV_CSR_ALG1. What the library prepares from the pattern (its buffer, cusparseSpMV_preprocess) is
  * prepared once and not timed, as programs multiply by the same matrix many times.
  *
- * The library is opened at its first use, not linked, as cuBLAS is (gpu/cublas.h).
+ * The library is opened at its first use, not linked (gpu/library.h).
  *
  * Limits: signed indices, so fewer than 2^31 rows and nonzeros. The buffer is memory of the library's choice,
  * beside the workspace that is checked before a point.
@@ -13,17 +13,16 @@
 #include <stdlib.h>
 
 #include "gpu/launch.h"
+#include "gpu/library.h"
 
 #if __has_include(<cusparse.h>)
 #include <cusparse.h>
-#include <dlfcn.h>
 #include <stdio.h>
 
 /* The library's functions keep to the header within a major version. */
 #define LIBRARY "libcusparse.so." GPU_TEXT(CUSPARSE_VER_MAJOR)
 
-/* A function of the library with its type in the header; NULL where there is none. */
-#define FIND(function) ((decltype(&(function)))symbol_of(#function))
+#define FIND(function) GPU_FIND(LIBRARY, function)
 
 /* 0, or -1 with task->error set. */
 #define CALL(task, function, ...) check(task, (int)FIND(function)(__VA_ARGS__), #function)
@@ -44,12 +43,6 @@ typedef struct Handle {
 
 static const double one_64 = 1, zero_64 = 0;
 static const float one_32 = 1, zero_32 = 0;
-
-static void *symbol_of(const char *name)
-{
-    static void *const library = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
-    return library == NULL ? NULL : dlsym(library, name);
-}
 
 static const char *missing(void)
 {
@@ -128,7 +121,7 @@ static int describe_operands(const Task *task, Prepared *of)
 /* cusparseSpMV_preprocess has the arguments of cusparseSpMV; libraries before CUDA 12.4 lack it. */
 static int preprocess(const Task *task, const Prepared *of)
 {
-    const auto call = (decltype(&cusparseSpMV))symbol_of("cusparseSpMV_preprocess");
+    const auto call = (decltype(&cusparseSpMV))gpu_library_symbol(LIBRARY, "cusparseSpMV_preprocess");
     return call == NULL ? 0
                         : check(task, (int)call(ARGUMENTS(task, of), of->buffer), "cusparseSpMV_preprocess");
 }
