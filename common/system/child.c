@@ -167,6 +167,17 @@ void child_output_end(ChildOutput *output, bool stays)
     child_close(&output->fd, stays ? 0 : 1);
 }
 
+void child_log_end(int fd, char *text, size_t size)
+{
+    const off_t end = lseek(fd, 0, SEEK_END), most = (off_t)size - 1;
+    const ssize_t length = pread(fd, text, size - 1, end > most ? end - most : 0);
+    text[length > 0 ? length : 0] = '\0';
+    text_make_utf8(text);
+    for (; *text != '\0'; text++) {
+        *text = text_is_control(*text) && *text != '\n' ? ' ' : *text;
+    }
+}
+
 /* ---- descriptors ---- */
 
 int fds_pass(int socket, int *fds, size_t count, bool receive)

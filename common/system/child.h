@@ -62,6 +62,10 @@ bool child_output_copy(ChildOutput *output);
 /* Copies the rest, reports how much the limit left out, and closes the pipe unless the child stays. */
 void child_output_end(ChildOutput *output, bool stays);
 
+/* The end of a file of output that a child writes, in size - 1 bytes: UTF-8, without control characters but
+ * newlines. */
+void child_log_end(int fd, char *text, size_t size);
+
 /* Sends `count` descriptors through a socket, or receives exactly so many, which an exec closes. 0 or -1. */
 int fds_pass(int socket, int *fds, size_t count, bool receive);
 

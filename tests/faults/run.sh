@@ -45,13 +45,7 @@ command_compare() {
         "$speedup" compare --markdown "$work/in/a.csv" "$work/in/b.csv"
 }
 # What the report reads of the program.
-command_report() {
-    local table
-    for table in rounds estimates laws samples; do
-        "$speedup" summarize "--$table" "$work/in/r" || return
-    done
-    "$speedup" list apsp --csv && "$speedup" machine
-}
+command_report() { "$speedup" summarize --tables "$work/in/r" && "$speedup" list apsp --csv && "$speedup" machine; }
 command_list() {
     "$speedup" list apsp && "$speedup" plan matmul --variant cpu/naive --size 8,16 --experiment e >m &&
         "$speedup" plan --manifest m --shards 2

@@ -226,16 +226,9 @@ static int weight(const char *line)
 void launch_reason(const Launch *launch, char *text, size_t size)
 {
     char output[LOG_BYTES];
-    const off_t end = lseek(launch->log_fd, 0, SEEK_END);
-    const off_t first = end > LOG_BYTES - 1 ? end - (LOG_BYTES - 1) : 0;
-    const ssize_t length = pread(launch->log_fd, output, LOG_BYTES - 1, first);
     int best = 0;
     text[0] = '\0';
-    output[length > 0 ? length : 0] = '\0';
-    text_make_utf8(output);
-    for (char *c = output; *c != '\0'; c++) {
-        *c = text_is_control(*c) && *c != '\n' ? ' ' : *c;
-    }
+    child_log_end(launch->log_fd, output, sizeof output);
     for (char *rest = output, *line; (line = strsep(&rest, "\n")) != NULL;) {
         line += strspn(line, " \t");
         if (weight(line) > best) {

@@ -3,13 +3,13 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -76,37 +76,19 @@ static void add_option(void *command, const char *option, const char *value)
 
 /* ---- running ---- */
 
-/* Collects the end of the process's output until it has ended, and terminates it when this process is
- * interrupted. Returns its wait status. */
-static int supervise(pid_t pid, int fd, char *output, size_t room)
+/* Waits for the process, and terminates it when this process is interrupted. Returns its wait status. */
+static int supervise(pid_t pid)
 {
-    size_t used = 0;
-    bool terminated = false, open = true;
-    int status = 0;
-    for (pid_t ended = 0; ended == 0;) {
-        struct pollfd pipe = {.fd = open ? fd : -1, .events = POLLIN};
-        char text[512];
+    struct pollfd end = {.fd = child_end_fd(pid), .events = POLLIN};
+    for (bool terminated = false; !child_is(pid, WEXITED);) {
         if (interrupted() && !terminated) {
             kill(pid, SIGTERM);
             terminated = true;
         }
-        if (poll(&pipe, 1, POLL_MS) > 0) {
-            ssize_t got = read(fd, text, sizeof text);
-            open = got > 0;
-            for (ssize_t i = 0; i < got; i++) {
-                if (used + 1 == room) { /* the end matters */
-                    memmove(output, output + room / 2, room - room / 2);
-                    used -= room / 2;
-                }
-                output[used++] = text[i];
-            }
-        }
-        /* A process that closed its stderr is about to end; else a child of it may still hold the pipe. */
-        ended = waitpid(pid, &status, open ? WNOHANG : 0);
-        ended = ended < 0 && errno == EINTR ? 0 : ended;
+        poll(&end, 1, end.fd < 0 ? 1 : POLL_MS);
     }
-    output[used] = '\0';
-    return status;
+    child_close(&end.fd, 1);
+    return child_wait(pid);
 }
 
 /* The last line of a text, whose newlines at the end are removed. */
@@ -157,27 +139,22 @@ static void read_samples(const char *path, Process *process)
     csv_file_free(&samples);
 }
 
-/* Starts the command with its stderr in a pipe, collects the end of that, and returns its wait status in
- * *status. 0, or -1 and an error. */
+/* Runs the command, and returns its wait status and the end of its stderr. 0, or -1 and an error. */
 static int run_command(const Command *command, int *status, char *output, size_t room, Error *error)
 {
-    int fd[2];
-    if (pipe2(fd, O_CLOEXEC) != 0) {
-        return error_set(error, "cannot make a pipe: %s", strerror(errno));
-    }
+    int log_fd = memfd_create("speedup-process", MFD_CLOEXEC);
     const Child child = {.program = command->word[0],
                          .arguments = command->word,
                          .fd_count = 3,
-                         .fd = {CHILD_NULL, CHILD_NULL, fd[1]}};
-    const pid_t pid = child_start(&child);
+                         .fd = {CHILD_NULL, CHILD_NULL, log_fd}};
+    const pid_t pid = log_fd >= 0 ? child_start(&child) : -1;
     if (pid < 0) {
         error_set(error, "cannot start %s: %s", command->word[0], strerror(errno));
+    } else {
+        *status = supervise(pid);
+        child_log_end(log_fd, output, room);
     }
-    close(fd[1]);
-    if (pid >= 0) {
-        *status = supervise(pid, fd[0], output, room);
-    }
-    close(fd[0]);
+    child_close(&log_fd, 1);
     return pid < 0 ? -1 : 0;
 }
 
