@@ -16,7 +16,7 @@
 enum { START_BYTES = 8 }; /* enough to detect a format */
 
 /* Reads the first bytes and rewinds. */
-static int tell_format(GraphReader *reader, Error *error)
+static int detect_format(GraphReader *reader, Error *error)
 {
     unsigned char start[START_BYTES];
     size_t count = fread(start, 1, sizeof start, reader->file);
@@ -76,7 +76,7 @@ int graph_reader_open(GraphReader *reader, const char *path, Error *error)
     if (reader->file == NULL) {
         return error_set(error, "%s: cannot open the graph file: %s", path, strerror(errno));
     }
-    if (tell_format(reader, error) != 0 ||
+    if (detect_format(reader, error) != 0 ||
         (reader->format == GRAPH_BINARY ? graph_binary_header : graph_text_header)(reader, error) != 0) {
         graph_reader_close(reader);
         return -1;

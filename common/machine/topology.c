@@ -169,24 +169,25 @@ static void add_sys_processor(const char *root, unsigned processor, Topology *to
     add_sys_caches(folder, processor, topology);
 }
 
-/* Calls `visit`, if any, for each number of a list such as "0-3,8-11". Returns their count. */
-static size_t each_of_list(const char *list, const char *root, Topology *topology,
-                           void (*visit)(const char *root, unsigned number, Topology *topology))
+/* The rest of a list of numbers such as "0-3,8-11"; begin with {text, 1, 0}. */
+typedef struct NumberList {
+    const char *rest;
+    unsigned long next, last; /* of the present range */
+} NumberList;
+
+static bool next_number(NumberList *list, unsigned *number)
 {
-    size_t count = 0;
-    while (isdigit((unsigned char)*list)) {
+    while (list->next > list->last) {
         char *end;
-        unsigned long first = strtoul(list, &end, 10);
-        unsigned long last = *end == '-' ? strtoul(end + 1, &end, 10) : first;
-        for (unsigned long i = first; i <= last && i < (1u << 20); i++) {
-            if (visit != NULL) {
-                visit(root, (unsigned)i, topology);
-            }
-            count++;
+        if (!isdigit((unsigned char)*list->rest)) {
+            return false;
         }
-        list = *end == ',' ? end + 1 : end;
+        list->next = strtoul(list->rest, &end, 10);
+        list->last = *end == '-' ? strtoul(end + 1, &end, 10) : list->next;
+        list->rest = *end == ',' ? end + 1 : end;
     }
-    return count;
+    *number = (unsigned)list->next++;
+    return *number < (1u << 20);
 }
 
 static int read_online(const char *root, char *list, size_t size)
@@ -210,52 +211,44 @@ static unsigned long core_speed(const char *root, unsigned processor)
     return speed;
 }
 
-static void find_fastest(const char *root, unsigned processor, Topology *topology)
-{
-    const unsigned long speed = core_speed(root, processor);
-    topology->fastest = speed > topology->fastest ? speed : topology->fastest;
-}
-
-static void count_core(const char *root, unsigned processor, Topology *topology)
-{
-    topology->fast_cores += machine_is_first_of_core(root, processor);
-}
-
-/* Clocks of cores of one type differ by a tenth at most; slower types are mostly slower by a fifth or more.
- */
-static void count_fast(const char *root, unsigned processor, Topology *topology)
-{
-    if (5 * core_speed(root, processor) >= 4 * topology->fastest) {
-        count_core(root, processor, topology);
-    }
-}
-
 void topology_read_core_types(const char *root, Topology *topology)
 {
-    char list[4096];
+    char text[4096];
+    /* Intel's hybrid processors list the cores of the faster type here. */
+    const bool listed = machine_read_text(text, sizeof text, "%s/sys/devices/cpu_core/cpus", root) == 0;
+    if (!listed) {
+        read_online(root, text, sizeof text);
+    }
     topology->fastest = 0;
     topology->fast_cores = 0;
-    /* Intel's hybrid processors list the cores of the faster type here. */
-    if (machine_read_text(list, sizeof list, "%s/sys/devices/cpu_core/cpus", root) == 0) {
-        each_of_list(list, root, topology, count_core);
-    } else if (read_online(root, list, sizeof list) == 0) {
-        each_of_list(list, root, topology, find_fastest);
-        each_of_list(list, root, topology, count_fast);
+    unsigned processor;
+    for (NumberList all = {text, 1, 0}; !listed && next_number(&all, &processor);) {
+        const unsigned long speed = core_speed(root, processor);
+        topology->fastest = speed > topology->fastest ? speed : topology->fastest;
+    }
+    /* Clocks of cores of one type differ by a tenth at most; slower types are mostly slower by a fifth or
+     * more. */
+    for (NumberList all = {text, 1, 0}; next_number(&all, &processor);) {
+        if (listed || 5 * core_speed(root, processor) >= 4 * topology->fastest) {
+            topology->fast_cores += machine_is_first_of_core(root, processor);
+        }
     }
 }
 
 int topology_read_sys(const char *root, Topology *topology)
 {
     *topology = (Topology){.source = "/sys"};
-    char list[4096];
-    if (read_online(root, list, sizeof list) != 0 ||
-        each_of_list(list, root, topology, add_sys_processor) == 0) {
-        return -1;
+    char text[4096];
+    unsigned number;
+    read_online(root, text, sizeof text);
+    for (NumberList all = {text, 1, 0}; next_number(&all, &number);) {
+        add_sys_processor(root, number, topology);
     }
-    if (machine_read_text(list, sizeof list, "%s/sys/devices/system/node/online", root) == 0) {
-        topology->numa_nodes = (unsigned)each_of_list(list, root, topology, NULL);
+    machine_read_text(text, sizeof text, "%s/sys/devices/system/node/online", root);
+    for (NumberList all = {text, 1, 0}; next_number(&all, &number);) {
+        topology->numa_nodes++;
     }
-    return 0;
+    return topology->processors > 0 ? 0 : -1;
 }
 
 /* ---- sysconf ---- */
