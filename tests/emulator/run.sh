@@ -193,7 +193,7 @@ is 'attributes of kernels without running them' facts
 is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
 is 'chains of multiply-adds' right multiply_add gpu/registers --size 1,33
 is 'transposes' right transpose 'gpu/*' --size 1,33,100,100x36,36x65 --devices 1
-is 'products' right matmul 'gpu/*' --size 1,33,130,130x33x65,36x100x64 --block 16 --tile 4 --devices 1 --ranks 1
+is 'products' right matmul 'gpu/*' --size 1,130,130x33x65,36x100x64 --block 16 --tile 4 --devices 1 --ranks 1
 is 'a stencil' right stencil 'gpu/*' --size 1,33,3x257
 is 'a sparse matrix times a vector: four inputs of their own types' right spmv 'gpu/*' --size 1,33,257 --edges 400 --matrices 1,2 --transfer pageable,pinned,overlap-depth
 is 'rows of every length on average, so with every number of lanes' right spmv 'gpu/*' --size 100,150,270,600,1500,5000 --edges 4000
@@ -207,12 +207,12 @@ is 'the same in place' right apsp gpu/look_ahead,gpu/baseline,gpu/graph_ahead --
     --transfer pageable,pinned,overlap-breadth,overlap-depth
 is 'copies between GPUs' right copy gpu/peer --size 1,33,66
 is 'transposes on several GPUs' right transpose 'gpu/peer*,gpu/nccl*' --size 1,2,31,100,257
-is 'products on several GPUs' right matmul 'gpu/peer*,gpu/nccl*' --size 1,33,257 --devices 1,2,3
-is 'shortest paths on several GPUs' right apsp 'gpu/peer*,gpu/nccl*,gpu/graph*' --size 1,33,130,400 --devices 1,2,3
+is 'products on several GPUs' right matmul 'gpu/peer*,gpu/nccl*' --size 33,257 --devices 2,3
+is 'shortest paths on several GPUs' right apsp 'gpu/peer*,gpu/nccl*,gpu/graph*' --size 1,33,400 --devices 2,3
 EMULATED_GPUS=4 is 'the same as a graph, on more GPUs and in more rounds' right apsp gpu/graph_ahead --size 128,700 --devices 1,3,4
 is 'several matrices and iterations on several GPUs' right transpose 'gpu/peer*,gpu/nccl*' --size 33 --matrices 1,2 \
     --iterations 1,2 --transfer pageable,pinned
-is 'the same in place, on several GPUs' right apsp 'gpu/peer*,gpu/nccl*,gpu/graph*' --size 130 --matrices 1,2 --iterations 1,2 \
+is 'the same in place, on several GPUs' right apsp 'gpu/peer*,gpu/nccl*,gpu/graph*' --size 130 --devices 3 --matrices 1,2 --iterations 1,2 \
     --transfer pageable,pinned
 is 'NCCL where GPUs do not see each other' env EMULATED_PEERS=0 "$speedup" check transpose --variant 'gpu/nccl*' --size 33 --devices 2 --quiet
 is 'GPUs that stand for several devices' env EMULATED_GPUS=1 "$speedup" check transpose --variant 'gpu/peer*' --size 33,100 --quiet
@@ -224,8 +224,8 @@ else
     trap 'rm -rf "$work"' EXIT
     export TMPDIR=$work
     EMULATED_GPUS=4
-    is 'products on GPUs of several processes' right matmul 'gpu/nccl*' --size 1,2,33,257 --ranks 1,2,3,4 --transfer pageable,pinned
-    is 'shortest paths on GPUs of several processes' right apsp 'gpu/nccl*' --size 1,33,130,400,700 --ranks 1,2,3,4 --transfer pageable,pinned
+    is 'products on GPUs of several processes' right matmul 'gpu/nccl*' --size 2,257 --ranks 1,3,4 --transfer pageable,pinned
+    is 'shortest paths on GPUs of several processes' right apsp 'gpu/nccl*' --size 33,400 --ranks 1,3,4 --transfer pageable,pinned
     EMULATED_GPUS=3
     is 'a variant of devices and ranks is measured over one or the other' devices_or_ranks
     is 'any number of processes gives the bits of one GPU' same_bits
