@@ -1,7 +1,6 @@
 """Text as Markdown, HTML, LaTeX, CSV and file names."""
 import csv
 import html
-import html.parser
 import io
 import json
 import re
@@ -34,25 +33,6 @@ class Html(unittest.TestCase):
             shown = escape.html(text)
             self.assertNotRegex(shown, '[<>"\']')
             self.assertEqual(html.unescape(shown), escape.clean(text))
-
-    def test_a_parser_finds_the_text_alone(self):
-        class Parser(html.parser.HTMLParser):
-            def __init__(self):
-                super().__init__(convert_charrefs=True)
-                self.found, self.tags = '', []
-
-            def handle_starttag(self, tag, attrs):
-                self.tags.append((tag, attrs))
-
-            def handle_data(self, data):
-                self.found += data
-
-        for text in ALL:
-            parser = Parser()
-            parser.feed(f'<td title="{escape.html(text)}">{escape.html(text)}</td>')
-            parser.close()
-            self.assertEqual(parser.found, escape.clean(text))
-            self.assertEqual(parser.tags, [('td', [('title', escape.clean(text))])])
 
 
 def inlines(node, found):

@@ -16,42 +16,21 @@ class Measured(unittest.TestCase):
                 (0.00034567, 0.00001, '0.000346 ± 0.000010'),
                 (100.0, 4.9, '100 ± 5'), (100.0, 5.0, '100 ± 10'),  # 5 % is the limit of three digits
                 (-3.7812, 0.0812, '-3.78 ± 0.08'), (-1234.5, 200.0, '-1200 ± 200'),
-                (123456.0, 700.0, '123000 ± 1000'), (9.87654e12, 2e10, '9880000000000 ± 20000000000'), (1e-7, 1e-9, '0.000000100 ± 0.000000001')):
+                (123456.0, 700.0, '123000 ± 1000'), (9.87654e12, 2e10, '9880000000000 ± 20000000000'), (1e-7, 1e-9, '0.000000100 ± 0.000000001'),
+                # a carry has no more digits
+                (9.996, 0.01, '10.0 ± 0.1'), (99.96, 0.1, '100 ± 1'), (0.9996, 0.001, '1.00 ± 0.01'), (999.6, 90.0, '1000 ± 100'), (1.0, 0.0996, '1.0 ± 0.1'),
+                # half an interval is never below the last digit, and is rounded up at its middle
+                (163.0412, 0.0213, '163 ± 1'), (163.0412, 1e-6, '163 ± 1'), (1634.12, 0.5, '1630 ± 10'), (55.4321, 0.0, '55.4 ± 0'),
+                (8.0, 0.25, '8.00 ± 0.25'), (80.0, 4.5, '80 ± 5'),
+                # a wide interval is shown by its ends
+                (8.6, 2.6, '8.6 (6.4 to 12)'), (3.7812, 2.4, '3.8 (2.1 to 6.9)'), (0.46, 4.35, '0.46 (0.024 to 8.7)'), (10.0, 3.0, '10 (7.4 to 13)'),
+                (10.0, 2.99, '10 ± 3'),
+                # two digits without one; integers and texts are left alone
+                (3.7812, None, '3.8'), (1234.5, None, '1200'), (-0.012345, None, '-0.012'), (9.96, None, '10'), (99.6, None, '100'),
+                (0.000099999, None, '0.00010'), (5e8, None, '500000000'), (0.0, None, '0'), (0.0, 0.1, '0'),
+                (12, None, '12'), (123456789, None, '123456789'), ('1.870', None, '1.870')):
             with self.subTest(value=value, half=half):
                 self.assertEqual(uncertain(value, half), text)
-
-    def test_without_an_interval_there_are_two_digits(self):
-        for value, text in ((3.7812, '3.8'), (1234.5, '1200'), (-0.012345, '-0.012'), (9.96, '10'), (99.6, '100'), (0.000099999, '0.00010'),
-                            (5e8, '500000000')):
-            with self.subTest(value=value):
-                self.assertEqual(uncertain(value), text)
-                self.assertEqual(uncertain(value, None), text)
-
-    def test_a_carry_has_no_more_digits(self):
-        self.assertEqual(uncertain(9.996, 0.01), '10.0 ± 0.1')
-        self.assertEqual(uncertain(99.96, 0.1), '100 ± 1')
-        self.assertEqual(uncertain(0.9996, 0.001), '1.00 ± 0.01')
-        self.assertEqual(uncertain(999.6, 90.0), '1000 ± 100')
-        self.assertEqual(uncertain(1.0, 0.0996), '1.0 ± 0.1')
-
-    def test_half_an_interval_is_never_below_the_last_digit(self):
-        self.assertEqual(uncertain(163.0412, 0.0213), '163 ± 1')
-        self.assertEqual(uncertain(163.0412, 1e-6), '163 ± 1')
-        self.assertEqual(uncertain(1634.12, 0.5), '1630 ± 10')
-
-    def test_rounds_that_are_all_equal(self):
-        self.assertEqual(uncertain(55.4321, 0.0), '55.4 ± 0')
-
-    def test_a_half_is_rounded_up_at_its_middle(self):
-        self.assertEqual(uncertain(8.0, 0.25), '8.00 ± 0.25')
-        self.assertEqual(uncertain(80.0, 4.5), '80 ± 5')
-
-    def test_a_wide_interval_is_shown_by_its_ends(self):
-        self.assertEqual(uncertain(8.6, 2.6), '8.6 (6.4 to 12)')
-        self.assertEqual(uncertain(3.7812, 2.4), '3.8 (2.1 to 6.9)')
-        self.assertEqual(uncertain(0.46, 4.35), '0.46 (0.024 to 8.7)')
-        self.assertEqual(uncertain(10.0, 3.0), '10 (7.4 to 13)')
-        self.assertEqual(uncertain(10.0, 2.99), '10 ± 3')
 
     def test_no_measured_number_has_an_interval_of_30_percent_behind_a_sign(self):
         random.seed(1)
@@ -60,15 +39,6 @@ class Measured(unittest.TestCase):
             text = uncertain(value, value * half)
             self.assertEqual('(' in text, half >= numbers.WIDE, text)
             self.assertNotRegex(text, '[eE]')
-
-    def test_zero(self):
-        self.assertEqual(uncertain(0.0), '0')
-        self.assertTrue(uncertain(0.0, 0.1).startswith('0'))
-
-    def test_integers_and_texts_are_left_alone(self):
-        self.assertEqual(uncertain(12), '12')
-        self.assertEqual(uncertain(123456789, None), '123456789')
-        self.assertEqual(uncertain('1.870'), '1.870')
 
     def test_what_is_shown_holds_the_value_and_differs_by_half_a_digit(self):
         random.seed(2)
@@ -109,21 +79,13 @@ class Significant(unittest.TestCase):
 
 
 class Exact(unittest.TestCase):
-    def test_four_digits(self):
-        for value, text in ((9.9996, '10.00'), (9.99996, '10.00'), (9.9994, '9.999'), (12345.6, '12346'), (1234.5678, '1235'), (0.25, '0.2500'),
-                            (-3.14159, '-3.142'), (100.0, '100.0'), (1e20, '100000000000000000000'), (0.0, '0.0'), (0.00012345, '0.0001234')):
+    def test_digits(self):
+        for value, digits, text in (
+                (9.9996, 4, '10.00'), (9.99996, 4, '10.00'), (9.9994, 4, '9.999'), (12345.6, 4, '12346'), (1234.5678, 4, '1235'), (0.25, 4, '0.2500'),
+                (-3.14159, 4, '-3.142'), (100.0, 4, '100.0'), (1e20, 4, '100000000000000000000'), (0.0, 4, '0.0'), (0.00012345, 4, '0.0001234'),
+                (9.996, 3, '10.0'), (0.99951, 3, '1.00'), (2 / 3, 3, '0.667'), (123456.7, 3, '123457'), (123456, 4, '123456'), ('cpu/naive', 4, 'cpu/naive')):
             with self.subTest(value=value):
-                self.assertEqual(numbers.rounded(value), text)
-
-    def test_other_numbers_of_digits(self):
-        self.assertEqual(numbers.rounded(9.996, 3), '10.0')
-        self.assertEqual(numbers.rounded(0.99951, 3), '1.00')
-        self.assertEqual(numbers.rounded(2 / 3, 3), '0.667')
-        self.assertEqual(numbers.rounded(123456.7, 3), '123457')
-
-    def test_integers_and_texts_are_left_alone(self):
-        self.assertEqual(numbers.rounded(123456), '123456')
-        self.assertEqual(numbers.rounded('cpu/naive'), 'cpu/naive')
+                self.assertEqual(numbers.rounded(value, digits), text)
 
     def test_no_exponent_and_never_fewer_digits_than_asked(self):
         random.seed(3)
