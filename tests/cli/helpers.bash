@@ -70,6 +70,11 @@ has_openmp() {
     "$speedup" list matmul --csv | grep -q '^matmul,cpu/openmp,.*,yes,'
 }
 
+# needs TOOL: skips the test where it is not installed.
+needs() {
+    command -v "$1" >/dev/null || skip "$1 is not installed"
+}
+
 # undrawn COMMAND...: without gnuplot and pandoc, which take half of a report's time: for tests that read its tables and sentences.
 undrawn() {
     local bin=$BATS_FILE_TMPDIR/undrawn

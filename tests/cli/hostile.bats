@@ -31,10 +31,6 @@ setup_file() {
     "$root/report/build.sh" "$study" >"$BATS_FILE_TMPDIR/log" 2>&1 || echo "failed: exit $?" >>"$BATS_FILE_TMPDIR/log"
 }
 
-needs() {
-    command -v "$1" >/dev/null || skip "$1 is not installed"
-}
-
 # A line a text.
 hostile_texts() {
     printf '%s\n' '`touch '"$ran"'`' '$(touch '"$ran"')' '"; system("touch '"$ran"'") #' "'; system('touch $ran') #" \

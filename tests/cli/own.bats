@@ -44,10 +44,6 @@ SQL
     }
 }
 
-needs() {
-    command -v "$1" >/dev/null || skip "$1 is not installed"
-}
-
 @test "a sweep of one's own has figures over threads and sizes" {
     needs gnuplot
     for figure in {speedup,efficiency}-threads-mine-matmul-float32 {time,rate}-size-mine-matmul-float32-cpu; do

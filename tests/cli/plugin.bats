@@ -13,6 +13,13 @@ make_plugin() {
     "$speedup" build "$1.c" 2>err || { cat err; return 1; }
 }
 
+# from_tree OLD NEW: NEW.so of a workload of the tree and its plainest variant, under another name.
+from_tree() {
+    cat "$root/common/workloads/$1.c" "$root/cpu/$1/naive.c" |
+        sed "s/workload_$1/workload_$2/; s/\"$1\"/\"$2\"/; s/cpu_$1/cpu_$2/; s/static int run(/static int run_naive(/; s/\.run = run,/.run = run_naive,/" >"$2.c"
+    "$speedup" build "$2.c" 2>/dev/null
+}
+
 # unbuildable TEXT SED [NEW]: a copy of cpu/naive, or what `speedup new NEW` writes, edited, is refused with the text, and leaves no
 # file.
 unbuildable() {
@@ -79,16 +86,6 @@ unbuildable() {
     [ "$(wc -l <pairs.csv)" = 3 ]
     refused 2 'no chosen variant in common' "$speedup" compare --interleave --plugin before.so mine.so -- matmul --variant cpu/naive
     "$speedup" compare --interleave "$speedup" "$speedup" --pool 1 --pairs two.csv --quiet -- matmul --plugin mine.so --variant cpu/mine --size 16
-}
-
-@test "copies of variants with headers, hooks and threads are right as plug-ins" {
-    for variant in cpu/tiled cpu/packed cpu/openmp_transposed cpu/blas; do
-        "$speedup" list matmul --csv | grep -q "^matmul,$variant,.*,yes," || continue
-        rm -f try.c
-        "$speedup" new matmul/try --from "$variant" 2>/dev/null
-        "$speedup" build try.c 2>/dev/null
-        "$speedup" check matmul --plugin try.so --size 1,33 --quiet
-    done
 }
 
 @test "a plug-in's accepts is evaluated in the worker: the point is skipped with its reason" {
@@ -171,10 +168,14 @@ unbuildable() {
     fi
     "$speedup" new matmul/mine 2>/dev/null
     refused 2 'mine.c exists' "$speedup" new matmul/mine
-    for workload in transpose apsp copy; do
-        "$speedup" new "$workload/own_$workload" 2>/dev/null
-        "$speedup" build "own_$workload.c" 2>/dev/null
-        "$speedup" check "$workload" --plugin "own_$workload.so" --size 33 --quiet
+    # Right as plug-ins: with headers, hooks and threads, and of each workload.
+    for copy in matmul/cpu/{tiled,packed,openmp_transposed,blas} {transpose,apsp,copy}/; do
+        local workload=${copy%%/*} from=${copy#*/}
+        "$speedup" list matmul --csv | grep -q "^matmul,$from.*,yes," || continue
+        rm -f try.c
+        "$speedup" new "$workload/try" ${from:+--from "$from"} 2>/dev/null
+        "$speedup" build try.c 2>/dev/null
+        "$speedup" check "$workload" --plugin try.so --size 1,33 --quiet
     done
 }
 
@@ -277,10 +278,8 @@ EOC
 }
 
 @test "a workload from the tree, with inputs, types and graphs of its own, and variants in another plug-in" {
-    cat "$root/common/workloads/spmv.c" "$root/cpu/spmv/naive.c" |
-        sed 's/workload_spmv/workload_sparse/; s/"spmv"/"sparse"/; s/cpu_spmv/cpu_sparse/; s/static int run(/static int run_naive(/; s/\.run = run,/.run = run_naive,/' >sparse.c
+    from_tree spmv sparse
     sed 's/"spmv"/"sparse"/; s/cpu_spmv/cpu_sparse/' "$root/cpu/spmv/openmp.c" >fast.c
-    "$speedup" build sparse.c 2>/dev/null
     refused 2 "there is no workload 'sparse'" "$speedup" build fast.c
     "$speedup" build fast.c --plugin sparse.so 2>err
     grep -q 'next: speedup check sparse --plugin sparse.so,fast.so' err
@@ -291,15 +290,10 @@ EOC
     [ "$(query s.csv "SELECT count(*) || count(DISTINCT input_hash) || count(DISTINCT build) FROM rows WHERE variant IN ('cpu/naive', 'cpu/openmp') AND status = 'ok'")" = 413 ]
     "$speedup" plan sparse --plugin fast.so,sparse.so --variant cpu/openmp --size 16 --threads 1 --quiet >m
     grep -q '^sparse --plugin sparse.so --plugin fast.so --variant cpu/openmp' m
-    # one in place, with a verifier and a graph
-    cat "$root/common/workloads/apsp.c" "$root/cpu/apsp/naive.c" |
-        sed 's/workload_apsp/workload_paths/; s/"apsp"/"paths"/; s/cpu_apsp/cpu_paths/; s/static int run(/static int run_naive(/; s/\.run = run,/.run = run_naive,/' >paths.c
-    "$speedup" build paths.c 2>/dev/null
+    # one in place, with a verifier and a graph; one that moves data
+    from_tree apsp paths
     "$speedup" check paths --plugin paths.so --size 33 --quiet
-    # one that moves data
-    cat "$root/common/workloads/transpose.c" "$root/cpu/transpose/naive.c" |
-        sed 's/workload_transpose/workload_turned/; s/"transpose"/"turned"/; s/cpu_transpose/cpu_turned/; s/static int run(/static int run_naive(/; s/\.run = run,/.run = run_naive,/' >turned.c
-    "$speedup" build turned.c 2>/dev/null
+    from_tree transpose turned
     "$speedup" check turned --plugin turned.so --size 33 --quiet
     cp fast.so other.so
     "$speedup" compare --interleave --plugin fast.so other.so --pool 1 --pairs pairs.csv --quiet -- sparse --plugin sparse.so --variant cpu/openmp --size 16 --threads 1

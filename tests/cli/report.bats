@@ -41,10 +41,6 @@ setup_file() {
     }
 }
 
-needs() {
-    command -v "$1" >/dev/null || skip "$1 is not installed"
-}
-
 # table FOLDER NAME: the table NAME.csv of a folder, without the rest of its report.
 table() {
     local python=python3
