@@ -136,41 +136,33 @@ static Guarded *filled_input(const Bench *bench, size_t index, size_t i)
     return i == 0 && bench->job.workload->in_place ? &operands->out : &operands->inputs[i];
 }
 
-static int fill(Bench *bench, size_t index, Error *error)
-{
-    void *inputs[MOST_INPUTS];
-    for (size_t i = 0; i < MOST_INPUTS; i++) {
-        inputs[i] = filled_input(bench, index, i)->memory;
-    }
-    return matrix_fill_inputs(bench->job.workload, &bench->job.point, &bench->job.input, index, inputs,
-                              error);
-}
-
 static int fill_all(Bench *bench, Error *error)
 {
+    const Job *job = &bench->job;
     int failed = 0;
-    for (size_t i = 0; i < bench->job.point.matrices && failed == 0; i++) {
-        failed = fill(bench, i, error);
+    for (size_t index = 0; index < job->point.matrices && failed == 0; index++) {
+        void *inputs[MOST_INPUTS];
+        for (size_t i = 0; i < MOST_INPUTS; i++) {
+            inputs[i] = filled_input(bench, index, i)->memory;
+        }
+        failed = matrix_fill_inputs(job->workload, &job->point, &job->input, index, inputs, error);
     }
     return failed;
 }
 
-static int allocate(const Bench *bench, Guarded *matrix, Operand operand, Error *error)
+static int open_operands(const Bench *bench, Operands *operands, Error *error)
 {
-    const size_t bytes = workload_bytes(bench->job.workload, &bench->job.point, operand);
-    return job_allocate(matrix, (GuardedName)(GUARDED_A + operand), bytes, bench->job.point.threads, error);
-}
-
-static int open_operands(Bench *bench, size_t index, Error *error)
-{
-    Operands *operands = &bench->operands[index];
-    unsigned inputs = bench->job.workload->inputs;
-    for (unsigned i = 0; i < inputs; i++) {
-        if (allocate(bench, &operands->inputs[i], (Operand)i, error) != 0) {
-            return -1;
+    const Job *job = &bench->job;
+    int failed = 0;
+    for (unsigned i = 0; i < OPERANDS && failed == 0; i++) {
+        const bool is_result = i == OPERAND_OUT;
+        if (is_result || i < job->workload->inputs) {
+            failed = job_allocate(
+                is_result ? &operands->out : &operands->inputs[i], (GuardedName)(GUARDED_A + i),
+                workload_bytes(job->workload, &job->point, (Operand)i), job->point.threads, error);
         }
     }
-    return allocate(bench, &operands->out, OPERAND_OUT, error);
+    return failed;
 }
 
 /* Fills, hashes and write-protects the inputs of all matrices. */
@@ -225,7 +217,7 @@ static int open_memory(Bench *bench, Error *error)
         return error_no_room(error);
     }
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        if (open_operands(bench, i, error) != 0) {
+        if (open_operands(bench, &bench->operands[i], error) != 0) {
             return -1;
         }
     }

@@ -172,28 +172,11 @@ static const char *missing(void)
     return "not built: no cusparse.h: install cuSPARSE of the CUDA Toolkit, then `make`";
 }
 
-static int open_task(Task *task)
-{
-    return error_set(task->error, "%s", missing());
-}
-
-static void close_task(Task *)
-{
-}
-
-static int prepare(const Task *)
-{
-    return -1;
-}
-
-static int run(const Task *)
-{
-    return -1;
-}
-
-static void describe(const Point *, char *, size_t)
-{
-}
+/* Not called, as the variant is missing. */
+static int (*const open_task)(Task *) = NULL;
+static int (*const prepare)(const Task *) = NULL, (*const run)(const Task *) = NULL;
+static void (*const close_task)(Task *) = NULL;
+static void (*const describe)(const Point *, char *, size_t) = NULL;
 #endif
 
 static int accepts(const Point *point, Error *error)
