@@ -165,11 +165,13 @@ static int read_edges(const char *path, bool pattern, Graph *graph, Error *error
     const size_t bytes = size_mul(reader.m, sizeof(Edge));
     /* Not NULL even without edges: NULL means random. */
     *graph = (Graph){.n = reader.n, .m = reader.m, .edges = malloc(bytes > 0 ? bytes : 1)};
-    const int failed =
-        graph->edges == NULL
-            ? error_set(error, "%s: no memory for its %zu edges (%zu bytes)", path, reader.m, bytes)
-            : (reader.format == GRAPH_BINARY ? graph_binary_edges : graph_text_edges)(&reader, graph->edges,
-                                                                                      error);
+    int failed = -1;
+    if (graph->edges == NULL) {
+        error_set(error, "%s: no memory for its %zu edges (%zu bytes)", path, reader.m, bytes);
+    } else {
+        failed = (reader.format == GRAPH_BINARY ? graph_binary_edges : graph_text_edges)(&reader,
+                                                                                         graph->edges, error);
+    }
     if (failed != 0) {
         graph_free(graph);
     } else if (pattern && reader.symmetric) {
