@@ -171,7 +171,7 @@ static int print_tables(CsvWriter *writer, const SampleSet *set, Error *error)
     }
     if (failed == 0) {
         puts("# ratios");
-        ratios_print(writer, &set->summary, &reference.summary);
+        failed = ratios_print(writer, &set->summary, &reference.summary, error);
     }
     sample_set_free(&reference);
     return failed;

@@ -24,14 +24,15 @@ def region_of(row):
 
 def main(code, *sources):
     regions, times = {}, {}
-    summary, notes = summarize(*sources)
+    tables, notes = summarize(*sources)
+    summary, rounds = (csv.DictReader(text.splitlines()) for name, text in tables if name in ('summary', 'rounds'))
     sys.stderr.write(notes)
-    for line, row in enumerate(csv.DictReader(summary.splitlines()), 1):
+    for line, row in enumerate(summary, 1):
         name = row['workload'] + (':' + row['variant'] if ':' in code else '')
         if row['status'] in ('ok', 'reduced') and not row['shape'] and fnmatch.fnmatchcase(name, code):
             point = int(row['n']), int(row['threads'] or 0)
             regions.setdefault(region_of(row), {}).setdefault(point, str(line))  # of two at one place the first counts
-    for row in csv.DictReader(summarize('--rounds', *sources)[0].splitlines()):
+    for row in rounds:
         times.setdefault(row['line'], []).append(row)
     if not regions:
         raise StudyError(f'{code}: no such point was measured and found right')

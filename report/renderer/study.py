@@ -93,11 +93,12 @@ def reference_folder(folder):
 
 
 def summarize(*arguments):
-    """The output of `speedup summarize`, and what it reports on stderr."""
-    done = subprocess.run([SPEEDUP, 'summarize', *map(str, arguments)], capture_output=True, text=True, errors='replace')
+    """The tables of `speedup summarize --tables`, in their order, as (name, text), and what it reports on stderr."""
+    done = subprocess.run([SPEEDUP, 'summarize', '--tables', *map(str, arguments)], capture_output=True, text=True, errors='replace')
     if done.returncode != 0:
         raise StudyError(done.stderr.strip())
-    return done.stdout, done.stderr
+    parts = (part.partition('\n') for part in done.stdout[2:].split('\n\n# '))
+    return [(name, text.rstrip('\n') + '\n') for name, _, text in parts], done.stderr
 
 
 def rows_of(text):
@@ -171,12 +172,8 @@ class Study:
             raise StudyError(f'there is no samples.csv in {self.sources["here"]}: run an experiment first, for example experiments/thread-scaling.sh')
         origins, (folder, *reference) = list(folders), folders.values()
         options = [f'--reference={other}' for other in reference] + (self.options if 'here' in folders else [])
-        output, notes = summarize('--tables', *options, '--', folder)
-        tables = {}
-        for part in output[2:].split('\n\n# '):
-            name, _, text = part.partition('\n')
-            texts = tables.setdefault(name, {})
-            texts[origins[len(texts)]] = text.rstrip('\n') + '\n'
+        found, notes = summarize(*options, '--', folder)
+        tables = {name: dict(zip(origins, (text for other, text in found if other == name))) for name, _ in found}
         self.hosts = tables.pop('hosts', None)
         counted = sorted(tables['counters'].items(), key=lambda item: not rows_of(item[1])[1])
         tables['counters'] = dict(counted[:1])  # of the reference if this machine has none

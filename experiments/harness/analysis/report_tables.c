@@ -11,57 +11,85 @@
 
 /* ---- ratios ---- */
 
-static bool same(const PointSummary *a, const PointSummary *b, Column column)
+typedef struct Entry {
+    const PointSummary *point;
+    size_t number;
+    bool of_reference, on_gpu;
+} Entry;
+
+static int compare_fields(const Entry *a, const Entry *b, Column column)
 {
-    return strcmp(row_field(a->row, column), row_field(b->row, column)) == 0;
+    return strcmp(row_field(a->point->row, column), row_field(b->point->row, column));
 }
 
-static bool on_gpu(const PointSummary *point)
+static int by_size(const void *a, const void *b)
 {
-    return strncmp(row_field(point->row, COL_VARIANT), "gpu/", 4) == 0;
+    const Entry *left = a, *right = b;
+    int order = compare_whole(left->point->point.n, right->point->point.n);
+    order = order != 0 ? order : compare_whole(left->point->point.edges, right->point->point.edges);
+    order = order != 0 ? order : compare_fields(left, right, COL_WORKLOAD);
+    return order != 0 ? order : compare_fields(left, right, COL_TYPE);
 }
 
-static bool of_one_size(const PointSummary *a, const PointSummary *b)
+/* Enters the right points, but for shapes, which n does not describe. */
+static size_t enter(const Summary *summary, size_t first, bool of_reference, Entry *entries)
 {
-    return a->ok && b->ok && a->point.n == b->point.n && a->point.edges == b->point.edges &&
-           same(a, b, COL_WORKLOAD) && same(a, b, COL_TYPE) && row_field(a->row, COL_SHAPE)[0] == '\0' &&
-           row_field(b->row, COL_SHAPE)[0] == '\0';
-}
-
-/* Of the reference: is the point one of its? */
-static bool are_compared(const PointSummary *above, bool above_of_reference, const PointSummary *below,
-                         bool below_of_reference)
-{
-    const bool gpus = on_gpu(above);
-    if (!of_one_size(above, below)) {
-        return false;
+    size_t count = 0;
+    for (size_t i = 0; i < summary->count; i++) {
+        const PointSummary *point = &summary->points[i];
+        if (point->ok && row_field(point->row, COL_SHAPE)[0] == '\0') {
+            const bool on_gpu = strncmp(row_field(point->row, COL_VARIANT), "gpu/", 4) == 0;
+            entries[count++] = (Entry){point, first + i + 1, of_reference, on_gpu};
+        }
     }
-    return above_of_reference == below_of_reference
-               ? same(above, below, COL_MACHINE) && same(above, below, COL_HOST) && (!gpus || on_gpu(below))
-               : gpus == above_of_reference && on_gpu(below);
+    return count;
 }
 
-void ratios_print(CsvWriter *writer, const Summary *summary, const Summary *reference)
+static bool are_compared(const Entry *above, const Entry *below)
 {
-    const size_t here = summary->count, all = here + reference->count;
+    return above->of_reference != below->of_reference
+               ? above->on_gpu == above->of_reference && below->on_gpu
+               : (below->on_gpu || !above->on_gpu) && compare_fields(above, below, COL_MACHINE) == 0 &&
+                     compare_fields(above, below, COL_HOST) == 0;
+}
+
+static void print_ratios(CsvWriter *writer, const Entry *above, const Entry *below)
+{
+    csv_writer_count(writer, above->number);
+    csv_writer_count(writer, below->number);
+    for (int total = 0; total < 2; total++) {
+        const Ratio ratio = baselines_times(above->point, below->point, total != 0);
+        csv_writer_interval(writer, ratio.value, ratio.low, ratio.high);
+    }
+    csv_writer_end_row(writer);
+}
+
+int ratios_print(CsvWriter *writer, const Summary *summary, const Summary *reference, Error *error)
+{
+    Entry *entries = calloc(summary->count + reference->count + 1, sizeof *entries);
+    if (entries == NULL) {
+        return error_set(error, "no memory for the ratios of %zu points", summary->count);
+    }
+    size_t count = enter(summary, 0, false, entries), end;
+    count += enter(reference, summary->count, true, entries + count);
+    qsort(entries, count, sizeof *entries, by_size);
     csv_writer_begin(writer,
                      "above,below,kernel_ratio,kernel_low,kernel_high,total_ratio,total_low,total_high");
-    for (size_t i = 0; i < all; i++) {
-        const PointSummary *above = i < here ? &summary->points[i] : &reference->points[i - here];
-        for (size_t j = 0; j < all; j++) {
-            const PointSummary *below = j < here ? &summary->points[j] : &reference->points[j - here];
-            if (are_compared(above, i >= here, below, j >= here)) {
-                csv_writer_count(writer, i + 1);
-                csv_writer_count(writer, j + 1);
-                for (int total = 0; total < 2; total++) {
-                    const Ratio ratio = baselines_times(above, below, total != 0);
-                    csv_writer_interval(writer, ratio.value, ratio.low, ratio.high);
-                }
-                csv_writer_end_row(writer);
+    for (size_t first = 0; first < count; first = end) {
+        for (end = first; end < count && by_size(&entries[first], &entries[end]) == 0;) {
+            end++;
+        }
+        for (size_t pair = 0; pair < (end - first) * (end - first); pair++) {
+            const Entry *above = &entries[first + pair / (end - first)];
+            const Entry *below = &entries[first + pair % (end - first)];
+            if (are_compared(above, below)) {
+                print_ratios(writer, above, below);
             }
         }
     }
     csv_writer_end(writer);
+    free(entries);
+    return 0;
 }
 
 /* ---- counters ---- */
