@@ -17,7 +17,7 @@
 #   - TEXT  or  -N TEXT             an edit: TEXT, which must occur N times (once); further lines of TEXT
 #   + TEXT                          its replacement; none: empty
 #   calls NAME                      an edit: this function of wrong_calls.h calls run()
-# Text with AS_BFLOAT16 or AS_TF32 includes wrong_floats.h, which defines them.
+# Text with AS_BFLOAT16, AS_SCALED or AS_TF32 includes wrong_floats.h, which defines them.
 set -eu
 export LC_ALL=C
 cd "$(dirname "$0")/../.."
@@ -42,6 +42,11 @@ function source_of(path,    line, text, part, known) {
         if (line ~ /^#include "([cg]pu\/(matmul|transpose|apsp)\/|cpu\/(vnni|amx)\.h)/) {
             split(line, part, "\"")
             text = text source_of(part[2])
+        } else if (line == "#pragma once") {
+            if (inlined[path]++) {
+                close(path)
+                return ""
+            }
         } else {
             text = text line "\n"
         }
@@ -83,11 +88,12 @@ function finish_edit() {
 function make_mutant(model,    part, path, text, name, symbol, e) {
     split(model, part, "/")
     path = part[1] "/" workload "/" part[2] (part[1] == "gpu" ? ".cu" : ".c")
+    delete inlined
     text = source_of(path)
     for (e = 1; e <= edits; e++) {
         text = replaced(text, old_text[e], new_text[e], times[e], path)
     }
-    if (text ~ /AS_(BFLOAT16|TF32)\(/) {
+    if (text ~ /AS_(BFLOAT16|SCALED|TF32)\(/) {
         sub(/#include/, "#include \"tests/mutants/wrong_floats.h\"\n&", text)
     }
     name = part[2] "_" rule
