@@ -110,10 +110,10 @@ static void fill_pages(void *memory, size_t bytes, uint32_t word, unsigned threa
 {
     char *start = memory;
     const size_t step = page_bytes(), pages = bytes / step + (bytes % step != 0);
-    const int team = threads > 0 ? (int)threads : 1;
+    const bool is_parallel = first || bytes >= PARALLEL_ELEMENTS * sizeof word;
+    const int team = threads > 0 && is_parallel ? (int)threads : 1;
     (void)team; /* used by the pragma only */
-#pragma omp parallel for schedule(static)                                                                    \
-    num_threads(team) if (first || bytes >= PARALLEL_ELEMENTS * sizeof word)
+#pragma omp parallel for schedule(static) num_threads(team)
     for (size_t page = 0; page < pages; page++) {
         char *at = start + page * step;
         const size_t size = size_min(bytes - page * step, step), whole = size / sizeof word;
