@@ -8,11 +8,10 @@
 
 typedef struct Stats {
     size_t count;
-    double min, max, median;
+    double min, median;
     double q1, q3;   /* quartiles */
     size_t outliers; /* outside q1 - 1.5 iqr .. q3 + 1.5 iqr */
 } Stats;
 
-/* Statistics of `count` finite values, which need not be sorted and are not changed. NAN everywhere if count
- * is 0. */
-Stats stats_of(const double *values, size_t count);
+/* Statistics of `count` finite values, which it sorts. NAN everywhere if count is 0. */
+Stats stats_of(double *values, size_t count);

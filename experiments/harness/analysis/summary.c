@@ -12,20 +12,22 @@
 #include "experiments/harness/store/flags.h"
 #include "experiments/harness/store/status.h"
 
-/* Statistics of one column over all samples; NAN where it does not apply. `values` has room for all. Without
- * memory to sort them *sorted becomes false. */
-static Stats column_stats(const Group *group, Column column, double *values, bool *sorted)
+/* Statistics of one column over all samples; NAN where it does not apply. 0, or -1 and an error without
+ * memory. */
+static int column_stats(const Group *group, Column column, Stats *stats, Error *error)
 {
+    double *values = calloc(group->count, sizeof *values);
     size_t count = 0;
-    for (size_t i = 0; i < group->count; i++) {
-        double value = samples_number(group->rows[i], column);
+    for (size_t i = 0; values != NULL && i < group->count; i++) {
+        const double value = samples_number(group->rows[i], column);
         if (!isnan(value)) {
             values[count++] = value;
         }
     }
-    const Stats stats = stats_of(values, count);
-    *sorted = *sorted && (count == 0 || !isnan(stats.median));
-    return stats;
+    const bool failed = values == NULL;
+    *stats = stats_of(values, count);
+    free(values);
+    return failed ? error_set(error, "no memory for the %zu samples of a point", group->count) : 0;
 }
 
 int summary_rounds(const Group *group, Column phase, Rounds *rounds, Error *error)
@@ -104,25 +106,22 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
     if (!point->ok) {
         point->rounds.kernel = point->rounds.total = estimate_of(NULL, 0);
         point->samples = stats_of(NULL, 0);
-        point->h2d_s = point->d2h_s = point->input_s = point->output_s = point->sm_mhz = NAN;
+        for (int m = 0; m < MEDIANS; m++) {
+            point->median[m] = NAN;
+        }
         return 0;
     }
-    if (summary_rounds(group, COL_KERNEL_S, &point->rounds, error) != 0) {
+    if (summary_rounds(group, COL_KERNEL_S, &point->rounds, error) != 0 ||
+        column_stats(group, COL_KERNEL_S, &point->samples, error) != 0) {
         return -1;
     }
-    double *values = calloc(group->count, sizeof *values);
-    bool sorted = values != NULL;
-    if (sorted) {
-        point->samples = column_stats(group, COL_KERNEL_S, values, &sorted);
-        point->h2d_s = column_stats(group, COL_H2D_S, values, &sorted).median;
-        point->d2h_s = column_stats(group, COL_D2H_S, values, &sorted).median;
-        point->input_s = column_stats(group, COL_INPUT_S, values, &sorted).median;
-        point->output_s = column_stats(group, COL_OUTPUT_S, values, &sorted).median;
-        point->sm_mhz = column_stats(group, COL_SM_MHZ, values, &sorted).median;
-    }
-    free(values);
-    if (!sorted) {
-        return error_set(error, "no memory for the %zu samples of a point", group->count);
+    for (int m = 0; m < MEDIANS; m++) {
+        static const Column columns[MEDIANS] = {COL_H2D_S, COL_D2H_S, COL_INPUT_S, COL_OUTPUT_S, COL_SM_MHZ};
+        Stats stats;
+        if (column_stats(group, columns[m], &stats, error) != 0) {
+            return -1;
+        }
+        point->median[m] = stats.median;
     }
     point->error_relative = largest(group, COL_ERROR_RELATIVE);
     point->error_units = largest(group, COL_ERROR_UNITS);
@@ -257,10 +256,9 @@ static void print_times(CsvWriter *writer, const PointSummary *point)
     for (size_t i = 0; i < 2; i++) {
         csv_writer_interval(writer, both[i]->value, both[i]->low, both[i]->high);
     }
-    csv_writer_number(writer, point->h2d_s);
-    csv_writer_number(writer, point->d2h_s);
-    csv_writer_number(writer, point->input_s);
-    csv_writer_number(writer, point->output_s);
+    for (int m = 0; m < MEDIAN_SM_MHZ; m++) {
+        csv_writer_number(writer, point->median[m]);
+    }
     csv_writer_number(writer, point->rate);
     csv_writer_text(writer, summary_rate_unit(point));
 }
@@ -332,7 +330,7 @@ int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentInd
         flags_names(point->flags, flags, sizeof flags);
         csv_writer_text(writer, flags);
         csv_writer_field(writer, point->row, COL_DETAIL);
-        csv_writer_number(writer, point->sm_mhz);
+        csv_writer_number(writer, point->median[MEDIAN_SM_MHZ]);
         csv_writer_field(writer, point->row, COL_BUILD);
         csv_writer_field(writer, point->row, COL_RUN);
         csv_writer_field(writer, point->row, COL_STARTED);

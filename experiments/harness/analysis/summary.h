@@ -7,6 +7,8 @@
 #include "experiments/harness/store/groups.h"
 #include "experiments/harness/store/sample_times.h"
 
+typedef enum Median { MEDIAN_H2D, MEDIAN_D2H, MEDIAN_INPUT, MEDIAN_OUTPUT, MEDIAN_SM_MHZ, MEDIANS } Median;
+
 typedef struct PointSummary {
     const Group *group;
     const Row *row;           /* the last of the group, or the one that went wrong: stop, detail */
@@ -16,7 +18,7 @@ typedef struct PointSummary {
     bool ok;                  /* measured and right */
     Rounds rounds;            /* what is judged: its time is rounds.kernel, end to end rounds.total */
     Stats samples;            /* of the kernel times of all samples */
-    double h2d_s, d2h_s, input_s, output_s, sm_mhz; /* medians, NAN where they do not apply */
+    double median[MEDIANS];   /* of the samples, NAN where they do not apply */
     double error_relative, error_units; /* the largest of the samples; NAN where the type is exact */
     double rate, peak_rate;             /* of the rounds, of the fastest sample; NAN when not known */
     const struct PointSummary *baseline, *ceiling; /* NULL for none */

@@ -1,7 +1,6 @@
 /* See sample_times.h. */
 #include "experiments/harness/store/sample_times.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/statistics/stats.h"
@@ -47,15 +46,6 @@ int rounds_make(const SampleTimes *times, Rounds *rounds, Error *error)
             end++;
         }
         rounds->rounds[rounds->count++] = round_of(&times->samples[first], end - first, scratch);
-    }
-    bool sorted = true;
-    for (size_t i = 0; i < rounds->count; i++) {
-        sorted = sorted && !isnan(rounds->rounds[i].kernel_s);
-    }
-    if (!sorted) {
-        free(scratch);
-        rounds_free(rounds);
-        return error_set(error, "no memory to sort the samples of a round");
     }
     Round *smaller = realloc(rounds->rounds, (rounds->count + 1) * sizeof *smaller);
     rounds->rounds = smaller != NULL ? smaller : rounds->rounds;
