@@ -189,8 +189,8 @@ EOF
     printf '%s\n' '    .idea = "one line"' '        " and more",' '    .instructions = INSTRUCTIONS_TENSOR,' >gpu/matmul/wide.cu
     printf '%s\n' '    .idea = "one line",' >gpu/matmul/plain.cu
     "$root/common/build/make_registry.sh" --unbuilt 'not built: no nvcc' common/workloads/matmul.c gpu/matmul/*.cu >registry.c
-    grep '{"matmul", "gpu/wide", "one line".* " and more", "not built: no nvcc", INSTRUCTIONS_TENSOR}' registry.c
-    grep -F '{"matmul", "gpu/plain", "one line", "not built: no nvcc", INSTRUCTIONS_VECTOR}' registry.c
+    grep '.name = "gpu/wide", .idea = "one line".* " and more", .instructions = INSTRUCTIONS_TENSOR}, "not built: no nvcc"}' registry.c
+    grep -F '.name = "gpu/plain", .idea = "one line", .instructions = INSTRUCTIONS_VECTOR}, "not built: no nvcc"}' registry.c
 }
 
 @test "a file for an architecture that is not built is listed with the reason" {
@@ -199,7 +199,7 @@ EOF
     printf '/* B.\n */\n    .idea = "b",\n' >gpu/matmul/any.cu
     run "$root/common/build/make_registry.sh" --lacking sm_90a common/workloads/matmul.c gpu/matmul/only.cu gpu/matmul/any.cu
     [ "$status" -eq 0 ]
-    [[ "$output" == *'{"matmul", "gpu/only", "a", "not built: needs sm_90a'* ]]
+    [[ "$output" == *'.name = "gpu/only", .idea = "a", .instructions = INSTRUCTIONS_VECTOR}, "not built: needs sm_90a'* ]]
     [[ "$output" == *'&variant_gpu_matmul_any,'* ]]
     [[ "$output" != *variant_gpu_matmul_only* ]]
 }
