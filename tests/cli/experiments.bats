@@ -140,6 +140,7 @@ house() {
 }
 
 @test "SIZES and THREADS take the place of a study's own, but of the sizes of ceilings and given edges" {
+    has_openmp || skip "no OpenMP"
     export SPEEDUP=$speedup RESULTS=$PWD/results PLAN=$PWD/plan SIZES=48,96 THREADS=1
     for name in size-scaling thread-scaling ceilings sparse-graphs; do "$root/experiments/$name.sh"; done
     sizes() { grep -- "--experiment $1" plan | grep -o -- '--size [0-9]*' | sort -u | tr '\n' ' '; }

@@ -7,6 +7,7 @@ load helpers
 once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
 
 @test "a workload without a verifier of its own is compared with its reference variant" {
+    has_openmp || skip "no OpenMP"
     run "$wrong" run stencil --variant cpu/naive,cpu/openmp,cpu/stops_early --type float32 --size 40x50 --out s.csv "${once[@]}"
     [ "$status" -eq 1 ]
     [ "$(query s.csv "SELECT group_concat(DISTINCT variant || ' ' || status) FROM (SELECT * FROM rows ORDER BY variant)")" = \
@@ -21,13 +22,14 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     "$speedup" run spmv --size 1000 --edges 5000 --out s.csv "${once[@]}"
     "$speedup" summarize s.csv >summary.csv
     # values and columns, offsets, vector and result, each once
-    [ "$(query summary.csv "SELECT count(*) FROM rows WHERE n = 1000 AND abs(rate * kernel_median_s * 1e9 / (5000 * 12 + 1001 * 4 + 2 * 8000) - 1) < 1e-6")" -eq 2 ]
+    [ "$(query summary.csv "SELECT min(abs(rate * kernel_median_s * 1e9 / (5000 * 12 + 1001 * 4 + 2 * 8000) - 1) < 1e-6) FROM rows WHERE n = 1000")" -eq 1 ]
     printf '%%%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 2\n2 1 -1\n3 3 2\n' >symmetric.mtx
     "$speedup" run spmv --graph symmetric.mtx --out s.csv "${once[@]}"
     [ "$(query s.csv "SELECT DISTINCT edges FROM rows WHERE graph = 'symmetric.mtx'")" = 4 ] # the diagonal counts once
 }
 
 @test "the study takes other workloads by themselves, with ladder, threads and sizes in the report" {
+    has_openmp || skip "no OpenMP"
     [[ $(WORKLOADS="stencil spmv" PLAN=$PWD/plan SPEEDUP=$speedup RESULTS=$PWD/r bash "$root/experiments/thread-scaling.sh" 2>&1) != *error* ]]
     [ "$(grep -c '^spmv .*thread-scaling' plan)" -ge 2 ]
     [ "$(grep -c '^stencil .*thread-scaling' plan)" -ge 2 ]
