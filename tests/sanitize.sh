@@ -35,7 +35,7 @@ address)
     export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
     code=0
     tests/run.sh "$build" unit || code=1
-    "$build/speedup" check --quiet --type int32,float64 --threads 3 || code=1
+    "$build/speedup" check --quiet --type int32,float32 --threads 3 || code=1
     "$build/speedup" check --quiet "${upper[@]}" --size 400,769 || code=1
     exit "$code"
     ;;
@@ -53,7 +53,7 @@ thread)
         fixed=(setarch -R)
     fi
     "${fixed[@]}" "$build/speedup" check --quiet --threads 2 --oversubscribe --size 1,33,100 \
-        --type int32,float64 --schedule static,dynamic:2 --block 8 --tile 4
+        --type int32,float32 --schedule static,dynamic:2 --block 8 --tile 4
     "${fixed[@]}" "$build/speedup" check --quiet "${upper[@]}" --threads 3 --oversubscribe --size 400
     ;;
 *)
