@@ -98,6 +98,17 @@ plant() {
     "$speedup" summarize --laws --most-threads 4 s.csv >laws
     [ "$(query laws "SELECT law || amdahl_serial || twice_time_s || ' ' || recommended_threads FROM rows")" = " 4" ]
     [ "$(query laws "SELECT karp_flatt <> '' FROM rows")" = 1 ]
+    # Of a folder they are the cores of its machine, of the faster kind.
+    mkdir mine
+    cp s.csv mine/samples.csv
+    for cores in '"cores": 16, "fast_cores": 4' '"cores": 4, "fast_cores": 0' '"cores": 4'; do
+        echo "{\"cpu\": {$cores}}" >mine/machine.json
+        "$speedup" summarize --laws mine | diff laws -
+    done
+    for text in '"cores": -4' '"cores": "many"' ''; do
+        echo "{\"cpu\": {$text" >mine/machine.json
+        "$speedup" summarize --laws mine | diff <("$speedup" summarize --laws s.csv) -
+    done
 }
 
 @test "with five thread counts a law that does not fit is not named, in the report either" {

@@ -155,7 +155,7 @@ int counters_print(CsvWriter *writer, const char *path, Error *error)
         qsort(counts, count, sizeof *counts, by_counter);
     }
     csv_writer_begin(writer, "workload,variant,type,n,block,tile,kernel,metric,count,mean,low,high");
-    for (size_t i = 0, runs = 0; failed == 0 && i < count; i++) {
+    for (size_t i = 0, runs = 0; failed == 0 && values != NULL && i < count; i++) {
         values[runs++] = counts[i].value;
         if (i + 1 == count || by_counter(&counts[i], &counts[i + 1]) != 0) {
             const Estimate mean = arithmetic_mean(values, runs);
