@@ -83,6 +83,7 @@ mine() {
 
 @test "check --race fails a point for a data race that its result does not show, in OpenMP and threads" {
     local openmp threads body
+    has_openmp || skip "no OpenMP"
     refused 2 '--race is for plug-ins; give --plugin' "$speedup" check matmul --race
     for command in clang gcc; do
         command -v "$command" >/dev/null || skip "no $command: make deps-dev"
