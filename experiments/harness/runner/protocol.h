@@ -72,7 +72,7 @@ typedef struct Result {
     Interference interference;
     double loop_s; /* reference loop: slowest thread, the longer of right before and right after the sample;
                       NAN if the driver has none */
-    double noise;  /* its slowdown (store/reference_times.h); the parent sets it */
+    double noise;  /* its slowdown (store/loop_cache.h); the parent sets it */
     Accuracy accuracy;
     uint64_t input_hash; /* 0 if the inputs were never made */
     char detail[480];

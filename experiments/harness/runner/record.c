@@ -97,8 +97,8 @@ static int add_sample(Sweep *sweep, Result *result, Error *error)
 {
     const TimedSample sample = {sweep->round, result->phases.kernel_s, result->phases.total_s};
     StopReason reason = sweep->options->profile ? STOP_ROUNDS : STOP_NOT_YET;
-    result->noise = reference_times_slowdown(&sweep->references, sweep->planned->point.threads,
-                                             sweep->progress.batches_done, result->loop_s);
+    result->noise = loop_cache_slowdown(&sweep->loops, sweep->planned->point.threads,
+                                        sweep->progress.batches_done, result->loop_s);
     result->flags |= result->noise > NOISY ? FLAG_NOISY : 0u;
     if (resume_add_sample(sweep->state, &sample, error) != 0 ||
         (result->last && !sweep->options->profile &&

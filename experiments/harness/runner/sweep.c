@@ -99,13 +99,13 @@ int sweep_measure(Sweep *sweep, Error *error)
         sweep->progress.batches += schedule_batches_left(&sweep->plan->points[i], &sweep->states[i]);
     }
     int failed = 0;
-    reference_times_read(&sweep->references, host, machine_speed_hash(""), timing_date_s());
+    loop_cache_read(&sweep->loops, host, machine_speed_hash(""), timing_date_s());
     while (failed == 0 && sweep_counts(sweep).done < sweep->plan->count) {
         sweep->round += !schedule_is_within_round(sweep);
         failed = measure_round(sweep, &pool, order, error);
     }
     progress_end(&sweep->progress);
-    reference_times_write(&sweep->references, timing_date_s());
+    loop_cache_write(&sweep->loops, timing_date_s());
     free(order);
     return failed;
 }

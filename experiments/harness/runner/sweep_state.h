@@ -3,7 +3,7 @@
 
 #include "experiments/harness/cli/plan.h"
 #include "experiments/harness/runner/progress.h"
-#include "experiments/harness/store/reference_times.h"
+#include "experiments/harness/store/loop_cache.h"
 #include "experiments/harness/store/sample_times.h"
 #include "experiments/harness/store/samples.h"
 
@@ -37,7 +37,7 @@ typedef struct Sweep {
     PointState *states; /* of plan->points */
     CsvFile *file;
     Progress progress;
-    ReferenceTimes references;
+    LoopCache loops;
     char run[40];
     unsigned round;
     const PlanPoint *planned; /* the point being measured ... */

@@ -1,7 +1,7 @@
 /* Times of the reference loop that outlive a run: what is kept, what is not, and files that are of no use. */
 #include <sys/stat.h>
 
-#include "experiments/harness/store/reference_times.h"
+#include "experiments/harness/store/loop_cache.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/unit.h"
 
@@ -20,13 +20,13 @@ static void make_cache(void)
 /* The slowdowns of the last of the loops of a run on one thread, each of a batch of its own. */
 static double run(const char *host, uint64_t speed, double date_s, const double *loop_s, size_t count)
 {
-    ReferenceTimes times;
+    LoopCache cache;
     double slowdown = NAN;
-    reference_times_read(&times, host, speed, date_s);
+    loop_cache_read(&cache, host, speed, date_s);
     for (size_t i = 0; i < count; i++) {
-        slowdown = reference_times_slowdown(&times, 1, i, loop_s[i]);
+        slowdown = loop_cache_slowdown(&cache, 1, i, loop_s[i]);
     }
-    reference_times_write(&times, date_s);
+    loop_cache_write(&cache, date_s);
     return slowdown;
 }
 
@@ -104,9 +104,9 @@ TEST(a_file_that_is_none_is_ignored, WITH_CACHE)
 
 TEST(a_driver_without_the_loop_has_no_slowdown, WITH_CACHE)
 {
-    ReferenceTimes times;
-    reference_times_read(&times, "a", SPEED, TODAY_S);
-    assert_true(isnan(reference_times_slowdown(&times, 0, 0, NAN)));
-    assert_float_equal(reference_times_slowdown(&times, 1, 0, 1e-5), 1, 1e-9);
-    assert_float_equal(reference_times_slowdown(&times, 2, 1, 3e-5), 1, 1e-9); /* by number of threads */
+    LoopCache cache;
+    loop_cache_read(&cache, "a", SPEED, TODAY_S);
+    assert_true(isnan(loop_cache_slowdown(&cache, 0, 0, NAN)));
+    assert_float_equal(loop_cache_slowdown(&cache, 1, 0, 1e-5), 1, 1e-9);
+    assert_float_equal(loop_cache_slowdown(&cache, 2, 1, 3e-5), 1, 1e-9); /* by number of threads */
 }
