@@ -119,7 +119,7 @@ static void note_hosts(const SampleSet *side, const char *path)
             const Series *series = side->files[f].series.series[i];
             first = first != NULL ? first : series;
             if (strcmp(series_field(first, COL_MACHINE), series_field(series, COL_MACHINE)) == 0 &&
-                strcmp(first->host, series->host) != 0) {
+                strcmp(series_field(first, COL_HOST), series_field(series, COL_HOST)) != 0) {
                 log_info("%s has rows of several hosts; the last measurement of each point is compared",
                          path);
                 return;

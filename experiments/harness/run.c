@@ -25,9 +25,7 @@
 #include "experiments/harness/runner/program_driver.h"
 #include "experiments/harness/runner/row.h"
 #include "experiments/harness/runner/sweep.h"
-#include "experiments/harness/store/experiment_index.h"
-#include "experiments/harness/store/groups.h"
-#include "experiments/harness/store/results_folder.h"
+#include "experiments/harness/sample_set.h"
 
 /* A path of --out and the name of a file in it. */
 enum { OUT_SIZE = TEXT_MOST_PATH + 512 };
@@ -110,15 +108,13 @@ static int check_baseline(const RunOptions *options, Error *error)
 /* Rejects names that rows or files cannot hold. */
 static int check_names(const RunOptions *options, Error *error)
 {
-    const char *slash = options->out != NULL ? strrchr(options->out, '/') : NULL;
-    const char *name = slash != NULL ? slash + 1 : options->out;
-    if (name != NULL && slash == NULL && strcmp(name, "-") == 0) {
+    const char *out = options->out != NULL ? options->out : "";
+    if (strcmp(out, "-") == 0) {
         return error_set(error, "--out -: rows are read back from the file; name one, as --out samples.csv");
     }
-    if (name != NULL && strcmp(name, "members.csv") == 0) {
+    if (strcmp(basename(out), "members.csv") == 0) {
         return error_set(error,
-                         "--out %s: members.csv lists the experiments of the points; name another file",
-                         options->out);
+                         "--out %s: members.csv lists the experiments of the points; name another file", out);
     }
     if (options->experiment != NULL && strchr(options->experiment, LIST_SEPARATOR) != NULL) {
         return error_set(error, "--experiment %s: ';' separates names in the summary; leave it out",
@@ -181,51 +177,42 @@ static int choose_file(const RunOptions *options, char path[OUT_SIZE], Error *er
                : 0;
 }
 
-/* The existing rows. */
-typedef struct Known {
-    Rows *files;
-    size_t count;
-} Known;
-
-/* Reads the file, in a shared folder all of its files. Rows of earlier versions, without a host, count as
- * this host's. Free with known_free, also on failure. */
-static int known_read(const RunOptions *options, const CsvFile *file, Known *known, Error *error)
+/* Do rows of all hosts count? In a shared folder, so that one host can resume a run of another, and in a file
+ * that has no column for the host. */
+static bool is_any_host(const RunOptions *options, const CsvFile *file)
 {
-    const char *host = row_host(error);
-    *known = (Known){0};
-    if (host == NULL || csv_file_in_place(file, error) != 0) {
-        return -1;
+    bool has_host = false;
+    for (size_t i = 0; i < file->header.fields; i++) {
+        has_host = has_host || file->header.column[i] == COL_HOST;
     }
-    if (shares_folder(options)) {
-        return results_folder_read(file->path, &known->files, &known->count, error);
-    }
-    known->files = calloc(1, sizeof *known->files);
-    if (known->files == NULL) {
-        return error_set(error, "no memory for %s", file->path);
-    }
-    if (samples_read(file->path, known->files, error) != 0) {
-        return -1;
-    }
-    known->count = 1;
-    return samples_fill_hosts(known->files, 1, host, error);
+    return !has_host || shares_folder(options);
 }
 
-static void known_free(Known *known)
+/* Reads the existing rows: of the file, in a shared folder of all of its files. Free with sample_set_free,
+ * also on failure. */
+static int known_read(const RunOptions *options, const CsvFile *file, SampleSet *known, Error *error)
 {
-    for (size_t i = 0; i < known->count; i++) {
-        csv_file_free(&known->files[i]);
+    Paths paths = {0};
+    int failed = csv_file_in_place(file, error);
+    if (failed == 0) {
+        failed = shares_folder(options) ? results_folder_idle(file->path, &paths, error)
+                                        : paths_add(&paths, file->path, error);
     }
-    free(known->files);
-    *known = (Known){0};
+    if (failed == 0) {
+        failed = sample_set_read(known, (const char *const *)paths.paths, paths.count, false, error);
+    }
+    if (failed == 0 && is_any_host(options, file)) {
+        samples_forget(known->files, known->paths.count, COL_HOST);
+    }
+    paths_free(&paths);
+    return failed;
 }
 
 /* Prints this plan's points; baselines and ceilings come from all rows. */
 static int print_results(const Sweep *sweep, Error *error)
 {
     const size_t count = sweep->plan->count;
-    Known known;
-    Groups groups = {0};
-    Summary summary = {0};
+    SampleSet known = {0};
     uint64_t *keys = calloc(count + 1, sizeof *keys);
     if (keys == NULL) {
         return error_set(error, "no memory for the table");
@@ -233,14 +220,11 @@ static int print_results(const Sweep *sweep, Error *error)
     for (size_t i = 0; i < count; i++) {
         keys[i] = sweep->states[i].key;
     }
-    const int failed =
-        known_read(sweep->options, sweep->file, &known, error) != 0 ||
-        groups_make(known.files, known.count, &groups, error) != 0 ||
-        summary_make(&groups, false, sweep->options->baseline, &summary, error) != 0 ||
-        results_table(stdout, &summary, keys, count, terminal_width(STDOUT_FILENO, SIZE_MAX), error) != 0;
-    summary_free(&summary);
-    groups_free(&groups);
-    known_free(&known);
+    const int failed = known_read(sweep->options, sweep->file, &known, error) != 0 ||
+                       sample_set_judge(&known, NULL, false, sweep->options->baseline, error) != 0 ||
+                       results_table(stdout, &known.summary, keys, count,
+                                     terminal_width(STDOUT_FILENO, SIZE_MAX), error) != 0;
+    sample_set_free(&known);
     free(keys);
     return failed;
 }
@@ -280,7 +264,7 @@ static int record_members(const RunOptions *options, const Plan *plan, const Csv
         return -1;
     }
     csv_file_free(&before);
-    int failed = experiment_index_open(file->path, row_host(NULL), &members, &notice, error);
+    int failed = experiment_index_open(file->path, &members, &notice, error);
     if (failed == 0) {
         log_notice(&notice);
         for (size_t i = 0; failed == 0 && i < plan->count; i++) {
@@ -316,17 +300,18 @@ static void note_empty_process(const Plan *plan)
 
 static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, Error *error)
 {
-    Known known;
+    SampleSet known = {0};
     Sweep sweep = {0};
     double start_s = timing_now_s();
     if (known_read(options, file, &known, error) != 0 ||
-        sweep_begin(&sweep, options, plan, known.files, known.count, shares_folder(options), error) != 0 ||
+        sweep_begin(&sweep, options, plan, known.files, known.paths.count, is_any_host(options, file),
+                    error) != 0 ||
         record_members(options, plan, file, error) != 0) {
         sweep_end(&sweep);
-        known_free(&known);
+        sample_set_free(&known);
         return log_error(error, EXIT_USAGE);
     }
-    known_free(&known);
+    sample_set_free(&known);
     sweep.file = file;
     sweep.ends_s = start_s + options->time_limit_s;
     const size_t done_before = sweep_counts(&sweep).done;
@@ -339,17 +324,18 @@ static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, E
     }
     interrupt_watch();
     int failed = sweep_measure(&sweep, error);
-    int code = failed == 0 || sweep.is_late ? sweep_counts(&sweep).bad > 0 ? EXIT_POINT : EXIT_OK
-               : interrupted()              ? EXIT_INTERRUPTED
-                                            : log_error(error, EXIT_POINT);
+    const SweepCounts counts = sweep_counts(&sweep);
+    int code = counts.bad > 0 ? EXIT_POINT : EXIT_OK;
+    if (failed != 0 && !sweep.is_late) {
+        code = interrupted() ? EXIT_INTERRUPTED : log_error(error, EXIT_POINT);
+    }
     if (code == EXIT_INTERRUPTED || sweep.is_late) {
         fprintf(stderr, "%s with %zu of %zu points done; the same command resumes\n",
-                code == EXIT_INTERRUPTED ? "interrupted" : "stopped at the time limit",
-                sweep_counts(&sweep).done, plan->count);
+                code == EXIT_INTERRUPTED ? "interrupted" : "stopped at the time limit", counts.done,
+                plan->count);
     } else if (failed == 0 && print_results(&sweep, error) != 0) {
         code = log_error(error, EXIT_POINT);
     }
-    const SweepCounts counts = sweep_counts(&sweep);
     if (failed == 0 && !options->quiet) {
         fprintf(stderr,
                 "%zu points, %zu measured now, %zu skipped, %zu wrong, crashed or timed out; samples in %s\n",
@@ -369,7 +355,8 @@ static int run_plan(RunOptions *options, const Plan *plan, Error *error)
         return print_plan(plan);
     }
     options->fresh = options->fresh || options->profile;
-    if (choose_file(options, path, error) != 0 || samples_open(path, &file, &notice, error) != 0) {
+    if (choose_file(options, path, error) != 0 ||
+        csv_file_open(path, &samples_format, &file, &notice, error) != 0) {
         return log_error(error, EXIT_USAGE);
     }
     log_notice(&notice);

@@ -26,7 +26,7 @@ int sample_set_read(SampleSet *set, const char *const *words, size_t count, bool
         log_notice(&files[i].notice);
         log_notice(&index->notice);
     }
-    return samples_fill_hosts(files, 2 * paths->count, NULL, error);
+    return 0;
 }
 
 /* Drops the groups of other experiments. */

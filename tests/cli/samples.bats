@@ -134,24 +134,6 @@ ends_with() {
     done
 }
 
-@test "rows without a host, of earlier versions, are their machine's only host's, and this host's for a resume" {
-    export SPEEDUP_HOST=here
-    "$speedup" "${naive[@]}" --size 8 --out new.csv "${quick[@]}"
-    cut -d, -f1-36 new.csv >old.csv
-    [[ "$(head -n 1 old.csv)" == *,graph ]]
-    "$speedup" summarize old.csv >old
-    [ "$(column old host)" = "" ]
-    "$speedup" summarize old.csv new.csv | cmp - <("$speedup" summarize new.csv)
-    before=$(wc -l <old.csv)
-    "$speedup" "${naive[@]}" --size 8 --out old.csv "${quick[@]}" >table
-    [ "$(wc -l <old.csv)" = "$before" ]
-    grep -q cpu/naive table
-    # With two hosts it is unknown which one they belong to.
-    SPEEDUP_HOST=there "$speedup" "${naive[@]}" --size 8 --out there.csv "${quick[@]}"
-    "$speedup" summarize old.csv new.csv there.csv >three 2>/dev/null
-    [ "$(column three host | xargs -d '\n' -n 1 echo "x" | sort | xargs)" = "x x here x there" ]
-}
-
 @test "--warmup stands in the rows" {
     "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}" --warmup 0.25
     [ "$(column s.csv warmup_s | sort -u)" = 0.25 ]

@@ -22,7 +22,7 @@ void default_row(const char *field[COLUMNS])
 CsvFile open_samples(void)
 {
     CsvFile file;
-    assert_ok(samples_open(SAMPLES, &file, NULL, &error));
+    assert_ok(csv_file_open(SAMPLES, &samples_format, &file, NULL, &error));
     return file;
 }
 

@@ -15,7 +15,7 @@ static void add(const char *experiment, const char *n, const char *host)
     field[COL_EXPERIMENT] = experiment;
     field[COL_N] = n;
     field[COL_HOST] = host;
-    assert_ok(experiment_index_open(SAMPLES, "here", &file, &notice, &error));
+    assert_ok(experiment_index_open(SAMPLES, &file, &notice, &error));
     assert_ok(experiment_index_add(&file, field, &error));
     experiment_index_close(&file);
 }
@@ -88,14 +88,12 @@ TEST(test_names, IN_FOLDER)
     assert_ok(experiment_index_read(SAMPLES, &files[1], &error)); /* none yet */
     assert_int_equal(files[1].count, 0);
     csv_file_free(&files[1]);
-    add("c", "64", "");
+    add("c", "64", "here");
     add("b", "64", "here");
     add("ab", "64", "here");
     add("elsewhere", "64", "there");
     files[0] = read_samples();
     assert_ok(experiment_index_read(SAMPLES, &files[1], &error));
-    assert_ok(samples_fill_hosts(files, 1, NULL, &error));
-    assert_ok(samples_fill_hosts(files, 2, "here", &error));
     assert_ok(experiment_index_make(files, 2, &members, &error));
     assert_names(&members, files[0].rows[0].series->key, "ab;b;c;run");
     assert_names(&members, files[0].rows[3].series->key, "a;b;z");
@@ -119,6 +117,6 @@ TEST(test_damaged, IN_FOLDER)
         append_text(MEMBERS, lines[i]);
         assert_refused(experiment_index_read(SAMPLES, &rows, &error), "members.csv:3: ");
         ExperimentIndexFile open;
-        assert_int_equal(experiment_index_open(SAMPLES, "here", &open, NULL, &error), -1);
+        assert_int_equal(experiment_index_open(SAMPLES, &open, NULL, &error), -1);
     }
 }

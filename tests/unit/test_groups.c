@@ -1,4 +1,4 @@
-/* Rows put together by point, build and run: numbers, copies, which is the newest, whose host. */
+/* Rows put together by point, build and run: numbers, copies, which is the newest, hosts. */
 #include "experiments/harness/store/groups.h"
 #include "tests/unit/sample_rows.h"
 #include "tests/unit/unit.h"
@@ -121,37 +121,23 @@ TEST(test_equal_numbers, IN_FOLDER)
     csv_file_free(&samples);
 }
 
-/* A row without a host is of its machine's only host. */
+/* Points of two hosts are two, and one when the host is forgotten. */
 TEST(test_hosts, IN_FOLDER)
 {
-    static const SampleRow rows[] = {
-        {"64", "r", "b", "1", "one", "", NULL},  {"64", "r", "b", "2", "one", "x", NULL},
-        {"64", "r", "b", "3", "two", "", NULL},  {"64", "r", "b", "4", "two", "x", NULL},
-        {"64", "r", "b", "5", "two", "y", NULL}, {"64", "r", "b", "6", "none", "", NULL},
-        {"64", "r", "b", "7", "one", "x", NULL}, {"64", "r", "b", "8", "a", "z", NULL}};
-    static const char *const filled[] = {"x", "x", "", "x", "y", "", "x", "z"};
+    static const SampleRow rows[] = {{"64", "r", "b", "1", "one", "x", NULL},
+                                     {"64", "r", "b", "2", "one", "y", NULL},
+                                     {"64", "r", "b", "3", "one", "x", NULL},
+                                     {"64", "r", "b", "4", "two", "x", NULL}};
     Rows samples;
     Groups groups;
     MAKE_SAMPLES(rows, &samples);
-    assert_ok(samples_fill_hosts(&samples, 1, NULL, &error));
-    for (size_t i = 0; i < samples.count; i++) {
-        assert_string_equal(row_field(&samples.rows[i], COL_HOST), filled[i]);
-        const char *field[COLUMNS];
-        row_fields(&samples.rows[i], field);
-        assert_int_equal(samples.rows[i].series->key, samples_key(field));
-    }
     assert_ok(groups_make(&samples, 1, &groups, &error));
-    assert_int_equal(groups.count, 6); /* one x, two without, two x, two y, none, a */
+    assert_int_equal(groups.count, 3);
     groups_free(&groups);
     samples_forget(&samples, 1, COL_HOST);
+    assert_string_equal(row_field(&samples.rows[0], COL_HOST), "");
     assert_ok(groups_make(&samples, 1, &groups, &error));
-    assert_int_equal(groups.count, 4);
+    assert_int_equal(groups.count, 2);
     groups_free(&groups);
-    csv_file_free(&samples);
-    /* For a resume they are this host's. */
-    samples = read_samples();
-    assert_ok(samples_fill_hosts(&samples, 1, "here", &error));
-    assert_string_equal(row_field(&samples.rows[2], COL_HOST), "here");
-    assert_string_equal(row_field(&samples.rows[3], COL_HOST), "x");
     csv_file_free(&samples);
 }

@@ -40,7 +40,7 @@ TEST(test_torn_anywhere, IN_FOLDER)
         size_t whole = write_samples(text, cut);
         CsvFile opened;
         Error notice = {.text = ""};
-        assert_ok(samples_open(SAMPLES, &opened, &notice, &error));
+        assert_ok(csv_file_open(SAMPLES, &samples_format, &opened, &notice, &error));
         csv_file_close(&opened);
         Rows samples = read_samples();
         assert_int_equal(samples.count, whole > 0 ? whole - 1 : 0);
@@ -71,7 +71,7 @@ TEST(test_foreign, IN_FOLDER)
         char after[64] = "";
         unlink(SAMPLES);
         append_text(SAMPLES, texts[i]);
-        assert_refused(samples_open(SAMPLES, &file, NULL, &error), "--out");
+        assert_refused(csv_file_open(SAMPLES, &samples_format, &file, NULL, &error), "--out");
         assert_int_equal(samples_read(SAMPLES, &samples, &error), -1);
         get_bytes(SAMPLES, after, sizeof after - 1);
         assert_string_equal(after, texts[i]);
@@ -81,7 +81,7 @@ TEST(test_foreign, IN_FOLDER)
 TEST(test_two_writers, IN_FOLDER)
 {
     CsvFile first = open_samples(), second;
-    assert_refused(samples_open(SAMPLES, &second, NULL, &error), "another speedup run");
+    assert_refused(csv_file_open(SAMPLES, &samples_format, &second, NULL, &error), "another speedup run");
     csv_file_close(&first);
 }
 
@@ -219,7 +219,7 @@ TEST(test_other_version, IN_FOLDER)
         get_bytes(SAMPLES, before, sizeof before);
         default_row(field);
         field[COL_SAMPLE] = field[COL_NOISE] = "2";
-        assert_ok(samples_open(SAMPLES, &file, &notice, &error));
+        assert_ok(csv_file_open(SAMPLES, &samples_format, &file, &notice, &error));
         append_row(&file, field);
         assert_refused(csv_file_repair(SAMPLES, &samples_format, &done, &error),
                        "another speedup run is writing");

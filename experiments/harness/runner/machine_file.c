@@ -12,8 +12,6 @@
 #include "common/system/file.h"
 #include "experiments/harness/store/results_folder.h"
 
-enum { PATH_SIZE = 4096 };
-
 typedef enum Content { NO_FILE, THIS_BUILD, OTHER_BUILD, OTHER_MACHINE, NO_REGULAR_FILE } Content;
 
 /* The first "name" of a description is the machine's. */
@@ -24,18 +22,16 @@ static Content content_of(const char *path)
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) { /* a FIFO would wait for a writer */
         return NO_REGULAR_FILE;
     }
-    FILE *file = fopen(path, "re");
-    if (file == NULL) {
+    if (file_read_start(path, text, sizeof text) != 0) {
         return NO_FILE;
     }
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
     snprintf(name, sizeof name, "\"name\": \"%s\"", machine_get()->name);
     snprintf(build, sizeof build, "\"id\": \"%s\"", machine_build_id());
     const char *first = strstr(text, "\"name\":");
-    return first == NULL || strncmp(first, name, strlen(name)) != 0 ? OTHER_MACHINE
-           : strstr(text, build) != NULL                            ? THIS_BUILD
-                                                                    : OTHER_BUILD;
+    if (first == NULL || strncmp(first, name, strlen(name)) != 0) {
+        return OTHER_MACHINE;
+    }
+    return strstr(text, build) != NULL ? THIS_BUILD : OTHER_BUILD;
 }
 
 /* Writes the output of `speedup machine` to the file. 0, an errno, or -1 if the program failed. */
@@ -55,16 +51,11 @@ static int describe(const char *path)
 
 int machine_file_update(const char *samples_path, Error *error)
 {
-    const char *slash = strrchr(samples_path, '/');
-    const char *name = slash != NULL ? slash + 1 : samples_path;
-    int folder = (int)(name - samples_path);
-    char path[PATH_SIZE];
-    if (!results_folder_names_samples(name)) {
+    char path[BESIDE_SIZE];
+    if (!results_folder_names_samples(basename(samples_path))) {
         return 0;
     }
-    if (snprintf(path, sizeof path, "%.*smachine.json", folder, samples_path) >= PATH_SIZE) {
-        return error_set(error, "the path %s is too long for a machine.json beside it", samples_path);
-    }
+    path_beside(samples_path, "machine.json", path);
     const Content content = content_of(path);
     if (content == THIS_BUILD) {
         return 0;

@@ -51,7 +51,7 @@ static void remove_folders(const char *path, size_t made)
 }
 
 /* The column that a row has a value in and the file has not, so that its point would become another one. A
- * host may be missing: it is then the one of the machine's other rows. COLUMNS: none. */
+ * host may be missing: then rows of all hosts are of one point. COLUMNS: none. */
 static Column missing_column(const CsvFile *file, const char *const field[COLUMNS])
 {
     bool has[COLUMNS] = {false};

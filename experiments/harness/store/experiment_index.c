@@ -10,6 +10,7 @@
 #include "common/statistics/search.h"
 #include "common/system/array.h"
 #include "common/text/text.h"
+#include "experiments/harness/store/results_folder.h"
 
 static int check_line(const Line *line, Row *row, uint64_t *key, Error *error)
 {
@@ -24,8 +25,6 @@ static int check_line(const Line *line, Row *row, uint64_t *key, Error *error)
     return 0;
 }
 
-enum { MEMBERS_PATH = 4096 };
-
 const CsvFormat experiment_index_format = {
     .name = "members",
     .members = true,
@@ -38,22 +37,11 @@ const CsvFormat experiment_index_format = {
     .optional = true,
 };
 
-/* The path of members.csv in the folder of a samples file. */
-static int path_beside(const char *samples_path, char *path, Error *error)
-{
-    const char *slash = strrchr(samples_path, '/');
-    int folder = slash != NULL ? (int)(slash + 1 - samples_path) : 0;
-    int length = snprintf(path, MEMBERS_PATH, "%.*smembers.csv", folder, samples_path);
-    return length < MEMBERS_PATH ? 0 : error_set(error, "the path %s is too long", samples_path);
-}
-
 int experiment_index_read(const char *samples_path, Rows *rows, Error *error)
 {
-    char path[MEMBERS_PATH];
+    char path[BESIDE_SIZE];
     *rows = (Rows){0};
-    if (path_beside(samples_path, path, error) != 0) {
-        return -1;
-    }
+    path_beside(samples_path, "members.csv", path);
     return access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
                ? 0
                : csv_file_read(path, &experiment_index_format, rows, error);
@@ -165,15 +153,13 @@ char *experiment_index_names(const ExperimentIndex *members, uint64_t key)
     return names;
 }
 
-int experiment_index_open(const char *samples_path, const char *host, ExperimentIndexFile *file,
-                          Error *notice, Error *error)
+int experiment_index_open(const char *samples_path, ExperimentIndexFile *file, Error *notice, Error *error)
 {
-    char path[MEMBERS_PATH];
+    char path[BESIDE_SIZE];
     *file = (ExperimentIndexFile){.file = {.fd = -1}};
-    if (path_beside(samples_path, path, error) == 0 &&
-        csv_file_open(path, &experiment_index_format, &file->file, notice, error) == 0 &&
+    path_beside(samples_path, "members.csv", path);
+    if (csv_file_open(path, &experiment_index_format, &file->file, notice, error) == 0 &&
         csv_file_read(file->file.path, &experiment_index_format, &file->rows, error) == 0 &&
-        samples_fill_hosts(&file->rows, 1, host, error) == 0 &&
         experiment_index_make(&file->rows, 1, &file->known, error) == 0) {
         return 0;
     }

@@ -25,7 +25,7 @@ extern const CsvFormat experiment_index_format;
  * notice). -1 and an error if it is damaged. Free with csv_file_free. */
 int experiment_index_read(const char *samples_path, Rows *rows, Error *error);
 
-/* Collects the experiments of all points from rows of samples and members with their hosts set. The rows must
+/* Collects the experiments of all points from rows of samples and members. The rows must
  * outlive the index. 0, or -1 and an error without memory. */
 int experiment_index_make(const Rows *files, size_t file_count, ExperimentIndex *members, Error *error);
 void experiment_index_free(ExperimentIndex *members);
@@ -43,10 +43,8 @@ typedef struct ExperimentIndexFile {
     ExperimentIndex known;
 } ExperimentIndexFile;
 
-/* Opens the members.csv beside a samples file as csv_file_open does, waiting for other writers. Rows without
- * a host belong to `host`. */
-int experiment_index_open(const char *samples_path, const char *host, ExperimentIndexFile *file,
-                          Error *notice, Error *error);
+/* Opens the members.csv beside a samples file as csv_file_open does, waiting for other writers. */
+int experiment_index_open(const char *samples_path, ExperimentIndexFile *file, Error *notice, Error *error);
 
 /* Appends the point and experiment of a row, unless the file contained it when it was opened. */
 int experiment_index_add(ExperimentIndexFile *file, const char *const field[COLUMNS], Error *error);

@@ -31,6 +31,11 @@ static int add(Paths *paths, const char *folder, const char *name)
     return 0;
 }
 
+void path_beside(const char *path, const char *name, char beside[BESIDE_SIZE])
+{
+    snprintf(beside, BESIDE_SIZE, "%.*s%s", (int)(basename(path) - path), path, name);
+}
+
 bool results_folder_names_samples(const char *name)
 {
     size_t length = strlen(name);
@@ -50,9 +55,12 @@ int paths_add(Paths *paths, const char *path, Error *error)
     }
     struct dirent **entries = NULL;
     int count = scandir(path, &entries, is_samples, alphasort);
-    int failed = count < 0    ? error_set(error, "%s: cannot read the folder: %s", path, strerror(errno))
-                 : count == 0 ? error_set(error, "%s: the folder has no samples.csv", path)
-                              : 0;
+    int failed = 0;
+    if (count < 0) {
+        failed = error_set(error, "%s: cannot read the folder: %s", path, strerror(errno));
+    } else if (count == 0) {
+        failed = error_set(error, "%s: the folder has no samples.csv", path);
+    }
     for (int i = 0; i < count; i++) {
         if (failed == 0 && add(paths, path, entries[i]->d_name) != 0) {
             failed = error_set(error, "no memory for the files of %s", path);
@@ -87,27 +95,19 @@ static bool is_in_use(const char *path, const char *own_path)
     return locked || (there && status.st_size == 0);
 }
 
-int results_folder_read(const char *path, Rows **files, size_t *count, Error *error)
+int results_folder_idle(const char *path, Paths *paths, Error *error)
 {
-    char folder[4096];
-    Paths paths = {0};
-    const char *slash = strrchr(path, '/');
-    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash + 1 - path) : 2,
-             slash != NULL ? path : "./");
-    *count = 0;
-    *files = NULL;
-    int failed = paths_add(&paths, folder, error);
-    if (failed == 0 && (*files = calloc(paths.count + 1, sizeof **files)) == NULL) {
-        failed = error_set(error, "no memory for the files of %s", folder);
-    }
-    for (size_t i = 0; failed == 0 && i < paths.count; i++) {
-        if (!is_in_use(paths.paths[i], path)) {
-            failed = samples_read(paths.paths[i], &(*files)[(*count)++], error);
+    char folder[BESIDE_SIZE];
+    size_t kept = 0;
+    path_beside(path, "", folder);
+    const int failed = paths_add(paths, folder[0] != '\0' ? folder : ".", error);
+    for (size_t i = 0; i < paths->count; i++) {
+        if (is_in_use(paths->paths[i], path)) {
+            free(paths->paths[i]);
+        } else {
+            paths->paths[kept++] = paths->paths[i];
         }
     }
-    if (failed == 0) {
-        samples_forget(*files, *count, COL_HOST);
-    }
-    paths_free(&paths);
+    paths->count = kept;
     return failed;
 }

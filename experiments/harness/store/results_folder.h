@@ -13,6 +13,11 @@ typedef struct Paths {
 /* Is `path` a folder, or does it end in '/'? */
 bool results_folder_is(const char *path);
 
+enum { BESIDE_SIZE = 4096 + 32 }; /* of such a path */
+
+/* The path of the file `name` in the folder of `path`; without one it is `name`. */
+void path_beside(const char *path, const char *name, char beside[BESIDE_SIZE]);
+
 /* Is it the name of a samples file? */
 bool results_folder_names_samples(const char *name);
 
@@ -21,7 +26,6 @@ bool results_folder_names_samples(const char *name);
 int paths_add(Paths *paths, const char *path, Error *error);
 void paths_free(Paths *paths);
 
-/* Reads the samples files in the folder of `path`, without those that another process appends to. Hosts are
- * cleared, so that one host can resume a run of another. 0, or -1 and an error with the damaged file. The
- * caller frees the rows of each file and the array in either case. */
-int results_folder_read(const char *path, Rows **files, size_t *count, Error *error);
+/* Adds the samples files in the folder of `path`, without those that another process appends to. 0, or -1 and
+ * an error. */
+int results_folder_idle(const char *path, Paths *paths, Error *error);

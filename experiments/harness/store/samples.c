@@ -137,11 +137,6 @@ int samples_read(const char *path, Rows *samples, Error *error)
     return csv_file_read(path, &samples_format, samples, error);
 }
 
-int samples_open(const char *path, CsvFile *file, Error *notice, Error *error)
-{
-    return csv_file_open(path, &samples_format, file, notice, error);
-}
-
 uint64_t samples_key(const char *const field[COLUMNS])
 {
     const Column *members = columns_in(ORDER_MEMBERS);
@@ -178,70 +173,15 @@ Point samples_point(const Row *row)
     return point;
 }
 
-/* ---- hosts ---- */
-
-/* The host that rows of a machine name, and whether they name others. */
-typedef struct MachineHost {
-    const char *machine, *host;
-    bool several;
-} MachineHost;
-
-/* The entry of a machine, or the empty one behind the last. */
-static MachineHost *find_machine(MachineHost *machines, const Series *series)
-{
-    while (machines->machine != NULL && strcmp(machines->machine, series_field(series, COL_MACHINE)) != 0) {
-        machines++;
-    }
-    return machines;
-}
-
-static void update_key(Series *series)
-{
-    const char *field[COLUMNS];
-    row_fields(&(Row){.series = series}, field);
-    series->key = samples_key(field);
-}
-
-int samples_fill_hosts(Rows *files, size_t file_count, const char *host, Error *error)
-{
-    size_t total = 1;
-    for (size_t f = 0; f < file_count; f++) {
-        total += files[f].series.count;
-    }
-    MachineHost *machines = calloc(total, sizeof *machines);
-    if (machines == NULL) {
-        return error_set(error, "no memory for the hosts of %zu files", file_count);
-    }
-    for (size_t f = 0; f < file_count; f++) {
-        for (size_t i = 0; i < files[f].series.count; i++) {
-            const Series *series = files[f].series.series[i];
-            MachineHost *at = find_machine(machines, series);
-            if (series->host[0] != '\0') {
-                const bool other = at->machine != NULL && strcmp(at->host, series->host) != 0;
-                *at = (MachineHost){series_field(series, COL_MACHINE), series->host, at->several || other};
-            }
-        }
-    }
-    for (size_t f = 0; f < file_count; f++) {
-        for (size_t i = 0; i < files[f].series.count; i++) {
-            Series *series = files[f].series.series[i];
-            const MachineHost *at = find_machine(machines, series);
-            if (series->host[0] == '\0') {
-                series->host = host != NULL ? host : at->machine == NULL || at->several ? "" : at->host;
-                update_key(series);
-            }
-        }
-    }
-    free(machines);
-    return 0;
-}
-
 void samples_forget(Rows *files, size_t file_count, Column column)
 {
     for (size_t f = 0; f < file_count; f++) {
         for (size_t i = 0; i < files[f].series.count; i++) {
-            series_clear(files[f].series.series[i], column);
-            update_key(files[f].series.series[i]);
+            Series *series = files[f].series.series[i];
+            const char *field[COLUMNS];
+            series->at[column] = 0;
+            row_fields(&(Row){.series = series}, field);
+            series->key = samples_key(field);
         }
     }
 }

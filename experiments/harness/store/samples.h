@@ -16,9 +16,8 @@ enum {
 
 extern const CsvFormat samples_format;
 
-/* csv_file_read and csv_file_open for samples files. */
+/* csv_file_read for samples files. */
 int samples_read(const char *path, Rows *samples, Error *error);
-int samples_open(const char *path, CsvFile *file, Error *notice, Error *error);
 
 /* Hash of the identity. Rows of one point have equal keys. */
 uint64_t samples_key(const char *const field[COLUMNS]);
@@ -31,11 +30,6 @@ Column samples_misnamed(const char *const field[COLUMNS]);
 
 /* Does it consist of letters, digits, '.', '_' and, but not first, '-', at most `most` bytes? */
 bool samples_is_slug(const char *text, size_t most);
-
-/* Sets the host of rows that have none, as those of earlier versions: to `host`, or if that is NULL, to the
- * only host that rows of the same machine have in these files. Updates their keys. 0, or -1 and an error
- * without memory. `host` and all files must outlive the rows. */
-int samples_fill_hosts(Rows *files, size_t file_count, const char *host, Error *error);
 
 /* Clears an identity column in all rows, so that points that differ only in it become one. */
 void samples_forget(Rows *files, size_t file_count, Column column);

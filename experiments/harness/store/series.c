@@ -44,7 +44,7 @@ Series *series_new(const char *const field[COLUMNS], uint64_t key)
         }
     }
     series->machine_read = series->text + series->at[COL_MACHINE];
-    series->host = series->host_read = series->text + series->at[COL_HOST];
+    series->host_read = series->text + series->at[COL_HOST];
     return series;
 }
 
@@ -57,41 +57,28 @@ int series_compare(const Series *left, const Series *right)
 
 /* ---- finding the series of a row ---- */
 
-static Series **bucket_of(const SeriesSet *set, uint64_t key, const char *run, const char *build)
-{
-    const uint64_t hash = hash_bytes(hash_bytes(key, run, strlen(run) + 1), build, strlen(build));
-    return &set->buckets[hash & (BUCKETS - 1)];
-}
-
-/* Appends to the array and to the bucket. -1 without memory. */
-static int append_series(SeriesSet *set, Series *series, Series **bucket)
-{
-    if (array_grow(&set->series, set->count, sizeof *set->series) != 0) {
-        return -1;
-    }
-    series->next = *bucket;
-    *bucket = set->series[set->count++] = series;
-    return 0;
-}
-
 /* The series of a row; makes it if it does not exist. NULL without memory. */
 static const Series *series_of(SeriesSet *set, const char *const field[COLUMNS], uint64_t key)
 {
+    const char *run = field[COL_RUN], *build = field[COL_BUILD];
+    const uint64_t hash = hash_bytes(hash_bytes(key, run, strlen(run) + 1), build, strlen(build));
     if (set->buckets == NULL && (set->buckets = calloc(BUCKETS, sizeof(Series *))) == NULL) {
         return NULL;
     }
-    Series **bucket = bucket_of(set, key, field[COL_RUN], field[COL_BUILD]);
+    Series **bucket = &set->buckets[hash & (BUCKETS - 1)];
     for (Series *series = *bucket; series != NULL; series = series->next) {
-        if (series->key == key && strcmp(series_field(series, COL_RUN), field[COL_RUN]) == 0 &&
-            strcmp(series_field(series, COL_BUILD), field[COL_BUILD]) == 0) {
+        if (series->key == key && strcmp(series_field(series, COL_RUN), run) == 0 &&
+            strcmp(series_field(series, COL_BUILD), build) == 0) {
             return series;
         }
     }
     Series *series = series_new(field, key);
-    if (series != NULL && append_series(set, series, bucket) != 0) {
+    if (series == NULL || array_grow(&set->series, set->count, sizeof *set->series) != 0) {
         free(series);
-        series = NULL;
+        return NULL;
     }
+    series->next = *bucket;
+    *bucket = set->series[set->count++] = series;
     return series;
 }
 

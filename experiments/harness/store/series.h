@@ -16,7 +16,6 @@
 typedef struct Series {
     uint64_t key;                         /* of the point: see samples_key */
     struct Series *next;                  /* in the bucket of the hash table */
-    const char *host;                     /* a pointer: samples_fill_hosts may set it after reading */
     const char *machine_read, *host_read; /* which samples_forget does not empty */
     uint32_t at[COLUMNS];                 /* offsets in `text` of the first row's fields; 0: empty */
     char text[];
@@ -35,14 +34,7 @@ typedef struct Row {
 /* The field of the series' first row. */
 static inline const char *series_field(const Series *series, Column column)
 {
-    return column == COL_HOST ? series->host : series->text + series->at[column];
-}
-
-/* Empties an identity column, which all rows of the series share. */
-static inline void series_clear(Series *series, Column column)
-{
-    series->at[column] = 0;
-    series->host = column == COL_HOST ? series->text : series->host;
+    return series->text + series->at[column];
 }
 
 /* Does the row differ in this column from the first row of its series? */
