@@ -82,7 +82,7 @@ static void add_workload(Plan *plan, const RunOptions *options, const Workload *
         wanted = wanted || matches_one_of(workload, options->variants.names[i]);
     }
     if (wanted && plan_add(plan, options, workload, &why) != 0) { /* no variant can run here */
-        plan_note(plan, "left out %s: %s\n", workload->name, why.text);
+        text_append(plan->notice, sizeof plan->notice, "", "left out %s: %s\n", workload->name, why.text);
         *first = first->text[0] == '\0' ? why : *first;
     }
 }

@@ -4,6 +4,7 @@
  * it is complete. */
 #include <errno.h>
 #include <inttypes.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "common/graph/graph.h"
 #include "common/random.h"
 #include "common/size.h"
+#include "common/text/text.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 
@@ -127,19 +129,16 @@ static int check_output(const char *path, Error *error)
 {
     struct stat status;
     bool exists = stat(path, &status) == 0;
-    const char *slash = strrchr(path, '/');
-    char *folder = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
-    int failed = 0;
-    if (folder == NULL) {
-        failed = error_set(error, "no memory for the name of %s", path);
-    } else if (exists && S_ISDIR(status.st_mode)) {
-        failed = error_set(error, "--out %s: is a folder; name a file in it", path);
-    } else if (access(exists ? path : folder, W_OK) != 0) {
-        failed = error_set(error, "--out %s: cannot write: %s; name a file in a folder that can be written",
-                           path, strerror(errno));
+    char folder[TEXT_MOST_PATH + 1];
+    if (exists && S_ISDIR(status.st_mode)) {
+        return error_set(error, "--out %s: is a folder; name a file in it", path);
     }
-    free(folder);
-    return failed;
+    snprintf(folder, sizeof folder, "%s", path);
+    if (access(exists ? path : dirname(folder), W_OK) != 0) {
+        return error_set(error, "--out %s: cannot write: %s; name a file in a folder that can be written",
+                         path, strerror(errno));
+    }
+    return 0;
 }
 
 /* ---- describing ---- */

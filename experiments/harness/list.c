@@ -33,9 +33,11 @@ static const Usage usage = {
     .most = 1,
 };
 
-/* One variant as texts; "" if unknown. */
+/* One variant as texts, in the order of the CSV's columns; "" if unknown. */
+enum { WORKLOAD, NAME, IDEA, SOURCE, AFTER, TYPES, AXES, AVAILABLE, REASON, FIELDS };
+
 typedef struct Described {
-    const char *workload, *name, *idea, *source, *after, *missing; /* missing: NULL if it can run here */
+    const char *field[FIELDS];
     char types[64], axes[128];
 } Described;
 
@@ -47,14 +49,10 @@ static bool describe(size_t i, Described *described)
         return false;
     }
     const Variant *variant = listed.variant;
-    *described = (Described){
-        .workload = variant->workload,
-        .name = variant->name,
-        .idea = variant->idea,
-        .source = variant->source != NULL ? variant->source : "",
-        .after = variant->after != NULL ? variant->after : "",
-        .missing = listed.reason != NULL ? listed.reason : variant_missing(variant, variant->axes),
-    };
+    const char *missing = listed.reason != NULL ? listed.reason : variant_missing(variant, variant->axes);
+    *described = (Described){.field = {variant->workload, variant->name, variant->idea, variant->source,
+                                       variant->after, described->types, described->axes,
+                                       missing == NULL ? "yes" : "no", missing}};
     for (int type = 0; type < ELEMENT_TYPES; type++) {
         if ((variant->types & TYPE_BIT(type)) != 0) {
             text_append(described->types, sizeof described->types, " ", "%s", type_name((ElementType)type));
@@ -65,30 +63,22 @@ static bool describe(size_t i, Described *described)
             text_append(described->axes, sizeof described->axes, " ", "%s", axis_table[id].name);
         }
     }
+    for (int f = 0; f < FIELDS; f++) {
+        described->field[f] = described->field[f] != NULL ? described->field[f] : "";
+    }
     return true;
 }
 
 static int list_csv(const Workload *only, Error *error)
 {
-    static const char *const headers[] = {"workload", "variant", "idea",      "source", "after",
-                                          "types",    "axes",    "available", "reason"};
-    enum { HEADERS = sizeof headers / sizeof headers[0] };
+    static const char *const headers[FIELDS] = {"workload", "variant", "idea",      "source", "after",
+                                                "types",    "axes",    "available", "reason"};
     Table table;
     Described described;
-    table_begin(&table, headers, HEADERS);
+    table_begin(&table, headers, FIELDS);
     for (size_t i = 0; describe(i, &described); i++) {
-        const char *missing = described.missing;
-        const char *const fields[HEADERS] = {described.workload,
-                                             described.name,
-                                             described.idea,
-                                             described.source,
-                                             described.after,
-                                             described.types,
-                                             described.axes,
-                                             missing == NULL ? "yes" : "no",
-                                             missing == NULL ? "" : missing};
-        if (only == NULL || strcmp(only->name, described.workload) == 0) {
-            table_texts(&table, fields, HEADERS);
+        if (only == NULL || strcmp(only->name, described.field[WORKLOAD]) == 0) {
+            table_texts(&table, described.field, FIELDS);
         }
     }
     return table_end_csv(&table, stdout, error);
@@ -102,12 +92,11 @@ static int list_workload(const Workload *workload, Error *error)
     printf("%s: %s\n", workload->name, workload->idea);
     table_begin(&table, headers, sizeof headers / sizeof headers[0]);
     for (size_t i = 0; describe(i, &described); i++) {
-        if (strcmp(described.workload, workload->name) == 0) {
-            const char *const rest[] = {described.types, described.axes,
-                                        described.missing == NULL ? "yes" : described.missing,
-                                        described.idea};
-            table_cell(&table, "  %s", described.name);
-            table_texts(&table, rest, sizeof rest / sizeof rest[0]);
+        const char *const *field = described.field;
+        if (strcmp(field[WORKLOAD], workload->name) == 0) {
+            const char *here = field[REASON][0] != '\0' ? field[REASON] : field[AVAILABLE];
+            table_cell(&table, "  %s", field[NAME]);
+            table_texts(&table, (const char *[]){field[TYPES], field[AXES], here, field[IDEA]}, 4);
         }
     }
     return table_end(&table, stdout, error);

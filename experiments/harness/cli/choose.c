@@ -3,7 +3,6 @@
 
 #include <fnmatch.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "common/driver.h"
@@ -13,20 +12,12 @@
 #include "common/registry.h"
 #include "common/size.h"
 #include "common/system/array.h"
+#include "common/text/text.h"
 #include "experiments/harness/cli/launcher.h"
 #include "experiments/harness/cli/nearest.h"
 
 #define NO_LAUNCHER                                                                                          \
     "no mpirun in PATH; install openmpi-bin (make deps), or name another launcher with --launcher"
-
-void plan_note(Plan *plan, const char *format, ...)
-{
-    size_t used = strlen(plan->notice);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(plan->notice + used, sizeof plan->notice - used, format, arguments);
-    va_end(arguments);
-}
 
 const char *variant_missing(const Variant *variant, unsigned axes)
 {
@@ -38,9 +29,11 @@ const char *variant_missing(const Variant *variant, unsigned axes)
     if (reason == NULL && over_ranks) {
         static Error error;
         char program[PATH_MAX];
-        reason = launcher_program(program, sizeof program, &error) != 0 ? error.text
-                 : launcher_choose(NULL) == NULL                        ? NO_LAUNCHER
-                                                                        : NULL;
+        if (launcher_program(program, sizeof program, &error) != 0) {
+            reason = error.text;
+        } else if (launcher_choose(NULL) == NULL) {
+            reason = NO_LAUNCHER;
+        }
     }
     return reason;
 }
@@ -56,9 +49,10 @@ static const char *missing_for(const RunOptions *options, const Chosen *chosen)
  * the variant's name. NULL for other variants. */
 static const char *not_requested(const RunOptions *options, const Chosen *chosen)
 {
-    return (chosen->axes & AXIS_DEVICES) != 0 && options->axes[AXIS_ID_DEVICES].count == 0
-               ? "it is for several GPUs; name it, or give --devices"
-           : (chosen->axes & AXIS_RANKS) != 0 && options->axes[AXIS_ID_RANKS].count == 0
+    if ((chosen->axes & AXIS_DEVICES) != 0 && options->axes[AXIS_ID_DEVICES].count == 0) {
+        return "it is for several GPUs; name it, or give --devices";
+    }
+    return (chosen->axes & AXIS_RANKS) != 0 && options->axes[AXIS_ID_RANKS].count == 0
                ? "it is for several processes; name it, or give --ranks"
                : NULL;
 }
@@ -141,7 +135,8 @@ static int choose_match(const RunOptions *options, const char *unbuilt, const Ch
         reason = not_requested(options, chosen);
     }
     if (reason != NULL && pattern != NULL) {
-        plan_note(plan, "left out %s: %s\n", chosen->variant->name, reason);
+        text_append(plan->notice, sizeof plan->notice, "", "left out %s: %s\n", chosen->variant->name,
+                    reason);
     }
     return reason != NULL ? 0 : choose_one(choice, chosen, error);
 }
@@ -239,50 +234,51 @@ static void note_unread(const Workload *workload, AxisId id, Plan *plan)
 {
     if (id == AXIS_ID_TRANSFER) {
         const char *reason = gpu_driver.missing();
-        plan_note(plan, "--transfer has no effect: it is for GPU variants and none is chosen%s%s\n",
-                  reason != NULL ? ": " : "", reason != NULL ? reason : "; add --variant 'gpu/*'");
+        text_append(plan->notice, sizeof plan->notice, "",
+                    "--transfer has no effect: it is for GPU variants and none is chosen%s%s\n",
+                    reason != NULL ? ": " : "", reason != NULL ? reason : "; add --variant 'gpu/*'");
         return;
     }
 #ifndef _OPENMP
     if (id == AXIS_ID_THREADS) {
-        plan_note(plan, "--threads has no effect: this build has no OpenMP; build with WITH_OPENMP=yes\n");
+        text_append(plan->notice, sizeof plan->notice, "",
+                    "--threads has no effect: this build has no OpenMP; build with WITH_OPENMP=yes\n");
         return;
     }
 #endif
     const Variant *variant;
     for (size_t i = 0; (variant = registry_variant_at(i)) != NULL; i++) {
         if (strcmp(variant->workload, workload->name) == 0 && axis_is_read(variant, id)) {
-            plan_note(plan, "--%s has no effect: no chosen variant reads it (%s does)\n", axis_table[id].name,
-                      variant->name);
+            text_append(plan->notice, sizeof plan->notice, "",
+                        "--%s has no effect: no chosen variant reads it (%s does)\n", axis_table[id].name,
+                        variant->name);
             return;
         }
     }
     const char *missing = id == AXIS_ID_DEVICES ? gpu_driver.missing()
                           : id == AXIS_ID_RANKS ? ranks_missing()
                                                 : NULL;
-    plan_note(plan, "--%s has no effect: no variant of %s reads it%s%s\n", axis_table[id].name,
-              workload->name, missing != NULL ? "; those that may are missing: " : "",
-              missing != NULL ? missing : "");
+    text_append(plan->notice, sizeof plan->notice, "", "--%s has no effect: no variant of %s reads it%s%s\n",
+                axis_table[id].name, workload->name, missing != NULL ? "; those that may are missing: " : "",
+                missing != NULL ? missing : "");
 }
 
 static int check_given(const RunOptions *options, const Workload *workload, const Choice *choice, Plan *plan,
                        Error *error)
 {
+    size_t length = 0;
     for (int id = 0; id < AXIS_IDS; id++) {
+        const size_t count = options->axes[id].count;
         bool by_all = id == AXIS_ID_THREADS && options->awkward; /* `check` threads every variant */
         if (options->axes[id].given && !by_all && !any_reads(choice, (AxisId)id)) {
             note_unread(workload, (AxisId)id, plan);
         }
-        if ((options->zipped & 1u << id) != 0 && options->axes[id].count == 0) {
-            return error_set(error, "--zip names %s, but there is no --%s", axis_table[id].name,
-                             axis_table[id].name);
-        }
-    }
-    size_t length = 0;
-    for (int id = 0; id < AXIS_IDS; id++) {
-        size_t count = options->axes[id].count;
         if ((options->zipped & 1u << id) == 0) {
             continue;
+        }
+        if (count == 0) {
+            return error_set(error, "--zip names %s, but there is no --%s", axis_table[id].name,
+                             axis_table[id].name);
         }
         if (length != 0 && count != length) {
             return error_set(error,
@@ -294,21 +290,14 @@ static int check_given(const RunOptions *options, const Workload *workload, cons
     return 0;
 }
 
-typedef struct Resource {
-    const char *users, *name; /* "threads", "processors" */
-    size_t available;
-    const char *remedy;
-} Resource;
-
-/* Is the largest value of the axis available, or is --oversubscribe given? */
-static int check_available(const RunOptions *options, const Axis *axis, const Resource *resource,
-                           Error *error)
+/* Are there that many of the processors or GPUs that the axis counts, or is --oversubscribe given? */
+static int check_available(const RunOptions *options, const Axis *axis, size_t available, const char *name,
+                           const char *remedy, Error *error)
 {
     for (size_t i = 0; i < axis->count && !options->oversubscribe; i++) {
-        if (axis->values[i] > resource->available) {
+        if (axis->values[i] > available) {
             return error_set(error, "%zu %s are more than the %zu %s that may be used here; %s",
-                             axis->values[i], resource->users, resource->available, resource->name,
-                             resource->remedy);
+                             axis->values[i], axis_table[axis->id].name, available, name, remedy);
         }
     }
     return 0;
@@ -353,10 +342,9 @@ static int default_sizes(const RunOptions *options, const Workload *workload, Ax
     if (!options->awkward) {
         return axis_parse(workload->default_sizes, axis, error);
     }
-    return axis_parse(axis_table[AXIS_ID_SIZE].check_values, axis, error) != 0 ||
-                   (workload->check_shapes != NULL && axis_parse(workload->check_shapes, axis, error) != 0)
-               ? -1
-               : 0;
+    const int failed = axis_parse(axis_table[AXIS_ID_SIZE].check_values, axis, error);
+    return failed == 0 && workload->check_shapes != NULL ? axis_parse(workload->check_shapes, axis, error)
+                                                         : failed;
 }
 
 static int default_threads(Axis *axis, Error *error)
@@ -400,17 +388,17 @@ int choose_axes(const RunOptions *options, const Workload *workload, const Choic
         return -1;
     }
     Axis *devices = &axes[AXIS_ID_DEVICES];
-    const Resource gpus = {"devices", "GPUs", (size_t)gpu_count(),
-                           "lower --devices, or add --oversubscribe to use a GPU as several devices"};
+    const size_t gpus = (size_t)gpu_count();
     if (any_reads(choice, AXIS_ID_DEVICES) &&
-        ((devices->count == 0 && axis_append_counts(devices, gpus.available, error) != 0) ||
-         check_available(options, devices, &gpus, error) != 0)) {
+        ((devices->count == 0 && axis_append_counts(devices, gpus, error) != 0) ||
+         check_available(options, devices, gpus, "GPUs",
+                         "lower --devices, or add --oversubscribe to use a GPU as several devices",
+                         error) != 0)) {
         return -1;
     }
-    const Resource processors = {"threads", "processors", machine_get()->usable,
-                                 "lower --threads (or OMP_NUM_THREADS), or add --oversubscribe"};
     if (any_reads(choice, AXIS_ID_THREADS) &&
-        check_available(options, &axes[AXIS_ID_THREADS], &processors, error) != 0) {
+        check_available(options, &axes[AXIS_ID_THREADS], machine_get()->usable, "processors",
+                        "lower --threads (or OMP_NUM_THREADS), or add --oversubscribe", error) != 0) {
         return -1;
     }
     return check_sizes(options, workload, &axes[AXIS_ID_SIZE], error);

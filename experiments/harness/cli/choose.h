@@ -19,9 +19,6 @@ typedef struct Choice {
 /* Is it crossed with the axis? */
 bool chosen_reads(const Chosen *chosen, AxisId id);
 
-/* Appends to the notice of a plan, as far as there is room. */
-void plan_note(Plan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* Is it a variant of the workload that the name or glob selects? NULL stands for all. */
 bool choose_matches(const Variant *variant, const Workload *workload, const char *pattern);
 

@@ -170,10 +170,15 @@ static const char *keep_lower(char kept[PLACEMENT_SIZE], const char *value)
     return kept;
 }
 
+static const char *first_of(const char *option, const char *variable, const char *otherwise)
+{
+    variable = variable != NULL ? variable : otherwise;
+    return option != NULL ? option : variable;
+}
+
 static int apply_placement(RunOptions *options, Error *error)
 {
-    const char *bind = variable("OMP_PROC_BIND");
-    const char *places = variable("OMP_PLACES");
+    const char *bind = variable("OMP_PROC_BIND"), *places = variable("OMP_PLACES");
     const char *gomp = variable("GOMP_CPU_AFFINITY");
     char gomp_places[PLACEMENT_SIZE] = "";
     if ((bind != NULL && check_bind("OMP_PROC_BIND", bind, error) != 0) ||
@@ -189,10 +194,8 @@ static int apply_placement(RunOptions *options, Error *error)
         }
         places = gomp_places;
     }
-    const char *chosen_bind = options->bind != NULL ? options->bind : bind != NULL ? bind : "close";
-    const char *chosen_places = options->places != NULL ? options->places : places != NULL ? places : "cores";
-    options->bind = keep_lower(options->kept_bind, chosen_bind);
-    options->places = keep_lower(options->kept_places, chosen_places);
+    options->bind = keep_lower(options->kept_bind, first_of(options->bind, bind, "close"));
+    options->places = keep_lower(options->kept_places, first_of(options->places, places, "cores"));
     if (strcmp(options->bind, "false") == 0) {
         options->places = ""; /* without binding there are no places */
     }

@@ -1,6 +1,7 @@
 /* See launcher.h. */
 #include "experiments/harness/cli/launcher.h"
 
+#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,10 +41,10 @@ static const char in_slurm[] = "srun --overlap --kill-on-bad-exit=1 --cpu-bind=n
 
 const char *launcher_choose(const char *given)
 {
-    return given != NULL                                       ? given
-           : in_path(ranks_launcher())                         ? ranks_launcher()
-           : getenv("SLURM_JOB_ID") != NULL && in_path("srun") ? in_slurm
-                                                               : NULL;
+    if (given != NULL || in_path(ranks_launcher())) {
+        return given != NULL ? given : ranks_launcher();
+    }
+    return getenv("SLURM_JOB_ID") != NULL && in_path("srun") ? in_slurm : NULL;
 }
 
 int launcher_program(char *path, size_t size, Error *error)
@@ -58,14 +59,13 @@ int launcher_program(char *path, size_t size, Error *error)
                                    : error_set(error, "%s, the program of ranks, is missing; run make", path);
 }
 
-static bool starts_with_any(const char *text, const char *const *beginnings)
+static bool matches(const char *text, const char *expression)
 {
-    for (; *beginnings != NULL; beginnings++) {
-        if (strncmp(text, *beginnings, strlen(*beginnings)) == 0) {
-            return true;
-        }
-    }
-    return false;
+    regex_t pattern;
+    const bool found = regcomp(&pattern, expression, REG_EXTENDED | REG_NOSUB) == 0 &&
+                       regexec(&pattern, text, 0, NULL, 0) == 0;
+    regfree(&pattern);
+    return found;
 }
 
 bool launcher_is_follower(void)
@@ -82,15 +82,11 @@ bool launcher_is_follower(void)
 
 bool launcher_is_of_job(const char *variable)
 {
-    static const char *const prefixes[] = {"OMPI_", "PMIX_",  "PRTE_",     "ORTE_", "PMI_",
-                                           "HYDI_", "HYDRA_", "MPI_LOCAL", NULL};
-    static const char *const networks[] = {"OMPI_MCA_btl", "OMPI_MCA_pml", "OMPI_MCA_mtl", "OMPI_MCA_coll",
-                                           "OMPI_MCA_oob", "OMPI_MCA_plm", "OMPI_MCA_osc", NULL};
-    static const char *const step[] = {
-        "SLURM_PROCID",   "SLURM_LOCALID",   "SLURM_NODEID", "SLURM_STEP",     "SLURM_GTIDS",
-        "SLURM_TASK_PID", "SLURM_SRUN_COMM", "SLURM_LAUNCH", "SLURM_CPU_BIND", NULL};
+    static const char of_job[] =
+        "^(SLURM_(PROCID|LOCALID|NODEID|STEP|GTIDS|TASK_PID|SRUN_COMM|LAUNCH|CPU_BIND)|"
+        "(OMPI|PMIX|PRTE|ORTE|PMI|HYDI|HYDRA)_|MPI_LOCAL)",
+                      network[] = "^OMPI_MCA_(btl|pml|mtl|coll|oob|plm|osc)";
     const bool in_job = getenv("OMPI_COMM_WORLD_RANK") != NULL || getenv("PMIX_RANK") != NULL ||
                         getenv("PMI_RANK") != NULL || getenv("SLURM_STEP_ID") != NULL;
-    return in_job && (starts_with_any(variable, step) ||
-                      (starts_with_any(variable, prefixes) && !starts_with_any(variable, networks)));
+    return in_job && matches(variable, of_job) && !matches(variable, network);
 }

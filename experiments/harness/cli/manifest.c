@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,11 +20,14 @@ static char *read_text(const char *path, Error *error)
         return NULL;
     }
     ssize_t length = getdelim(&text, &room, '\0', file);
-    const char *problem = ferror(file) != 0 ? "cannot read the manifest; name a file that speedup plan wrote"
-                          : length > 0 && text[length - 1] == '\0'
-                              ? "the manifest contains a byte 0, so it is not text"
-                          : length <= 0 ? "the manifest is empty; speedup plan writes one"
-                                        : NULL;
+    const char *problem = NULL;
+    if (ferror(file) != 0) {
+        problem = "cannot read the manifest; name a file that speedup plan wrote";
+    } else if (length <= 0) {
+        problem = "the manifest is empty; speedup plan writes one";
+    } else if (text[length - 1] == '\0') {
+        problem = "the manifest contains a byte 0, so it is not text";
+    }
     if (file != stdin) {
         fclose(file);
     }
@@ -129,77 +131,63 @@ typedef struct Sink {
     void *to;
 } Sink;
 
-__attribute__((format(printf, 3, 4))) static void give_formatted(const Sink *sink, const char *option,
-                                                                 const char *format, ...)
+/* Gives the value, unless it is "". */
+static void give(const Sink *sink, const char *option, const char *value)
+{
+    if (value[0] != '\0') {
+        sink->take(sink->to, option, value);
+    }
+}
+
+static void give_flag(const Sink *sink, const char *option, bool given)
+{
+    if (given) {
+        sink->take(sink->to, option, NULL);
+    }
+}
+
+static void give_seconds(const Sink *sink, const char *option, double seconds)
 {
     char text[32];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    sink->take(sink->to, option, text);
+    snprintf(text, sizeof text, "%.9g", seconds);
+    give(sink, option, text);
 }
 
 /* The command line of a program that the point is of, and how its output is read. */
 static void give_program(const Sink *sink, const PlanPoint *planned)
 {
     const ProgramSpec *spec = &planned->program->spec;
-    sink->take(sink->to, "command", spec->text);
-    sink->take(sink->to, "name", planned->program->name);
-    if (spec->shell) {
-        sink->take(sink->to, "shell", NULL);
-    }
+    give(sink, "command", spec->text);
+    give(sink, "name", planned->program->name);
+    give_flag(sink, "shell", spec->shell);
     if (spec->time_pattern[0] != '\0') {
-        sink->take(sink->to, "time-pattern", spec->time_pattern);
-        sink->take(sink->to, "time-unit", planned->options->time_unit);
+        give(sink, "time-pattern", spec->time_pattern);
+        give(sink, "time-unit", planned->options->time_unit);
     }
-    if (spec->expect_pattern[0] != '\0') {
-        sink->take(sink->to, "expect-pattern", spec->expect_pattern);
-    }
-    if (spec->expect_file[0] != '\0') {
-        sink->take(sink->to, "expect-file", spec->expect_file);
-    }
+    give(sink, "expect-pattern", spec->expect_pattern);
+    give(sink, "expect-file", spec->expect_file);
 }
 
-/* Is the point of a program without a placeholder for n? */
-static bool unsized(const PlanPoint *planned)
-{
-    return planned->program != NULL && (planned->program->spec.reads & 1u << AXIS_ID_SIZE) == 0;
-}
-
-/* The axes that the variant reads: words, and counts that are not neutral. */
+/* The plug-ins, the variant, and the axes that it reads: words, and counts that are not neutral. */
 static void give_axes(const Sink *sink, const PlanPoint *planned)
 {
     const PluginFile *files[MOST_PLUGINS_OF_POINT];
     const size_t count = plugins_of_point(planned->plugin, planned->variant->workload, files);
     for (size_t i = 0; i < count; i++) {
-        sink->take(sink->to, "plugin", files[i]->path);
+        give(sink, "plugin", files[i]->path);
     }
     if (planned->program == NULL) {
-        sink->take(sink->to, "variant", planned->variant->name);
+        give(sink, "variant", planned->variant->name);
     }
+    const bool unsized = planned->program != NULL && (planned->program->spec.reads & 1u << AXIS_ID_SIZE) == 0;
     for (int id = 0; id < AXIS_IDS; id++) {
         const AxisInfo *axis = &axis_table[id];
         char text[32];
-        const bool lacks_size = id == AXIS_ID_SIZE && (planned->options->graph != NULL || unsized(planned));
+        const bool lacks_size = id == AXIS_ID_SIZE && (planned->options->graph != NULL || unsized);
         if (plan_reads(planned, (AxisId)id) && !lacks_size &&
             (axis->most == 0 || axis_get(&planned->point, (AxisId)id) != axis->neutral)) {
-            sink->take(sink->to, axis->name, axis_format(&planned->point, (AxisId)id, text, sizeof text));
+            give(sink, axis->name, axis_format(&planned->point, (AxisId)id, text, sizeof text));
         }
-    }
-}
-
-static void give_input(const Sink *sink, const PlanPoint *planned)
-{
-    const RunOptions *options = planned->options;
-    if (options->graph != NULL) {
-        sink->take(sink->to, "graph", options->graph);
-    } else if (planned->point.edges > 0) {
-        give_formatted(sink, "edges", "%zu", planned->point.edges);
-    }
-    give_formatted(sink, "seed", "%" PRIu64, options->seed);
-    if (options->cold) {
-        sink->take(sink->to, "cold", NULL);
     }
 }
 
@@ -207,23 +195,27 @@ void manifest_options(const PlanPoint *planned, void (*take)(void *to, const cha
                       void *to)
 {
     const Sink sink = {take, to};
+    const RunOptions *options = planned->options;
+    char text[32];
     if (planned->program != NULL) {
         give_program(&sink, planned);
     }
     give_axes(&sink, planned);
-    give_input(&sink, planned);
-    if (planned->bind[0] != '\0') {
-        take(to, "bind", planned->bind);
+    if (options->graph != NULL) {
+        give(&sink, "graph", options->graph);
+    } else if (planned->point.edges > 0) {
+        snprintf(text, sizeof text, "%zu", planned->point.edges);
+        give(&sink, "edges", text);
     }
-    if (planned->places[0] != '\0') {
-        take(to, "places", planned->places);
-    }
-    if (planned->options->oversubscribe) {
-        take(to, "oversubscribe", NULL);
-    }
-    give_formatted(&sink, "warmup", "%.9g", planned->warmup_s);
-    give_formatted(&sink, "max-time", "%.9g", planned->rule.max_time_s);
-    give_formatted(&sink, "timeout", "%.9g", planned->options->timeout_s);
+    snprintf(text, sizeof text, "%" PRIu64, options->seed);
+    give(&sink, "seed", text);
+    give_flag(&sink, "cold", options->cold);
+    give(&sink, "bind", planned->bind);
+    give(&sink, "places", planned->places);
+    give_flag(&sink, "oversubscribe", options->oversubscribe);
+    give_seconds(&sink, "warmup", planned->warmup_s);
+    give_seconds(&sink, "max-time", planned->rule.max_time_s);
+    give_seconds(&sink, "timeout", options->timeout_s);
 }
 
 static void print_option(void *stream, const char *option, const char *value)

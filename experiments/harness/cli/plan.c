@@ -128,12 +128,14 @@ static int append_point(Plan *plan, const PlanPoint *point, Error *error)
 /* The requested edges of the graph, at most those that it can have. */
 static size_t edges_of(const RunOptions *options, const Workload *workload, size_t n)
 {
-    size_t most = size_mul(n, n - 1);
-    return !workload->takes_graph   ? 0
-           : options->graph != NULL ? options->graph_edges
-           : options->edges == 0    ? graph_default_edges(n)
-           : options->edges < most  ? options->edges
-                                    : most;
+    const size_t most = size_mul(n, n - 1);
+    if (!workload->takes_graph || options->graph != NULL) {
+        return workload->takes_graph ? options->graph_edges : 0;
+    }
+    if (options->edges == 0) {
+        return graph_default_edges(n);
+    }
+    return options->edges < most ? options->edges : most;
 }
 
 bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n, Point *point)
@@ -164,47 +166,38 @@ static unsigned unread_threads(const RunOptions *options, const Variant *variant
 /* Does the variant accept the point with these options? 0, or -1 and the reason. */
 static int check_point(const RunOptions *options, const Variant *variant, const Point *point, Error *error)
 {
-    const bool overlapped = point->transfer != TRANSFER_PAGEABLE && point->transfer != TRANSFER_PINNED;
-    if (variant_on_gpu(variant) && options->cold && overlapped) {
-        return error_set(error, "--cold: overlapped copies go through the cache; use pageable or pinned");
+    const bool gpu = variant_on_gpu(variant), ranks = point->ranks > 0,
+               overlapped = point->transfer != TRANSFER_PAGEABLE && point->transfer != TRANSFER_PINNED,
+               several =
+                   point->matrices > 1 || point->iterations > 1 || options->cold || options->graph != NULL;
+    const struct {
+        bool wrong;
+        const char *why;
+    } rules[] = {
+        {gpu && options->cold && overlapped,
+         "--cold: overlapped copies go through the cache; use pageable or pinned"},
+        {!point_is_square(point) && (point->devices > 0 || ranks),
+         "work of several devices or processes has square matrices; give one number for --size"},
+        {point->devices > 1 && overlapped, "overlapped copies are for one device; use pageable or pinned"},
+        {point->devices > 1 && options->cold, "--cold flushes the cache of one device; use --devices 1"},
+        {ranks && overlapped, "overlapped copies need several matrices; use pageable or pinned"},
+        {ranks && several, "several processes share one random matrix in a warm cache; leave out --matrices, "
+                           "--iterations, --cold and --graph"},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        if (rules[i].wrong) {
+            return error_set(error, "%s", rules[i].why);
+        }
     }
-    if (!point_is_square(point) && (point->devices > 0 || point->ranks > 0)) {
-        return error_set(
-            error, "work of several devices or processes has square matrices; give one number for --size");
+    unsigned needed = point->devices;
+    if (ranks) { /* another launcher may start ranks on nodes with more GPUs */
+        needed = options->launcher == NULL ? point->ranks : 0;
     }
-    if (point->devices > 1 && overlapped) {
-        return error_set(error, "overlapped copies are for one device; use pageable or pinned");
-    }
-    if (point->devices > 1 && options->cold) {
-        return error_set(error, "--cold flushes the cache of one device; use --devices 1");
-    }
-    if (point->ranks > 0 && overlapped) {
-        return error_set(error, "overlapped copies need several matrices; use pageable or pinned");
-    }
-    if (point->ranks > 0 &&
-        (point->matrices > 1 || point->iterations > 1 || options->cold || options->graph != NULL)) {
-        return error_set(error, "several processes share one random matrix in a warm cache; leave out "
-                                "--matrices, --iterations, --cold and --graph");
-    }
-    /* Another launcher may start ranks on nodes with more GPUs. */
-    const unsigned needed = point->ranks == 0 ? point->devices : options->launcher == NULL ? point->ranks : 0;
-    if (variant_on_gpu(variant) && (variant->flags & VARIANT_DISTINCT) != 0 &&
-        needed > (unsigned)gpu_count()) {
+    if (gpu && (variant->flags & VARIANT_DISTINCT) != 0 && needed > (unsigned)gpu_count()) {
         return error_set(error, "it needs %u different GPUs, and there %s %d", needed,
                          gpu_count() == 1 ? "is" : "are", gpu_count());
     }
     return variant->accepts == NULL ? 0 : variant->accepts(point, error);
-}
-
-/* The program of which it is the variant; NULL if it is built in. */
-static const Program *program_of(const RunOptions *options, const Variant *variant)
-{
-    for (size_t i = 0; i < options->commands.count; i++) {
-        if (&options->programs[i].variant == variant) {
-            return &options->programs[i];
-        }
-    }
-    return NULL;
 }
 
 const char *plan_build(const PlanPoint *planned)
@@ -240,18 +233,19 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     bool own_threads = gpu || (variant->flags & VARIANT_LIBRARY) != 0;
     *made = (PlanPoint){
         .variant = variant,
-        .program = program_of(options, variant),
+        .program = options->commands.count > 0 ? (const Program *)variant : NULL,
         .plugin = plugin_of(variant),
         .point = point,
-        .bind = gpu           ? ""
-                : own_threads ? "false"
-                              : options->bind,
+        .bind = own_threads ? "false" : options->bind,
         .places = own_threads ? "" : options->places,
         .options = options,
         .rule = options->rule,
         .warmup_s = options->warmup_s,
         .skip_over_s = options->skip_over_s,
     };
+    if (gpu) {
+        made->bind = "";
+    }
     if (made->plugin != NULL) {
         plugins_build(made->plugin, workload->name, made->own_build);
     }
@@ -357,7 +351,8 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
         }
     } while (next_combination(chosen, axes, options->zipped, index));
     if (*requested == before) {
-        plan_note(plan, "left out %s: it has no code for the chosen type\n", chosen->variant->name);
+        text_append(plan->notice, sizeof plan->notice, "",
+                    "left out %s: it has no code for the chosen type\n", chosen->variant->name);
     }
     return 0;
 }
@@ -411,25 +406,24 @@ bool plan_reads(const PlanPoint *planned, AxisId id)
 void point_in_words(const PlanPoint *planned, char *text, size_t size)
 {
     const Point *point = &planned->point;
-    char shape[32];
-    int used =
-        snprintf(text, size, "%s %s %s%s", planned->variant->workload, planned->variant->name,
-                 point_is_square(point) ? "n " : "", axis_format(point, AXIS_ID_SIZE, shape, sizeof shape));
-    if (plan_reads(planned, AXIS_ID_TYPE) && used < (int)size) {
-        used += snprintf(text + used, size - (size_t)used, " %s", type_name(point->type));
+    char word[32];
+    snprintf(text, size, "%s %s %s%s", planned->variant->workload, planned->variant->name,
+             point_is_square(point) ? "n " : "", axis_format(point, AXIS_ID_SIZE, word, sizeof word));
+    if (plan_reads(planned, AXIS_ID_TYPE)) {
+        text_append(text, size, " ", "%s", type_name(point->type));
     }
-    for (int id = AXIS_ID_SIZE + 1; id < AXIS_IDS && used < (int)size; id++) {
+    for (int id = AXIS_ID_SIZE + 1; id < AXIS_IDS; id++) {
         const AxisInfo *axis = &axis_table[id];
         const size_t value = axis_get(point, (AxisId)id);
-        char *to = text + used, word[32];
-        const size_t room = size - (size_t)used;
-        axis_format(point, (AxisId)id, word, sizeof word);
         if (!axis_is_read(planned->variant, (AxisId)id) || value == axis->neutral) {
             continue;
         }
-        used += axis->workers
-                    ? snprintf(to, room, " %s %.*s", word, (int)strlen(axis->name) - (value == 1), axis->name)
-                : axis->most == 0 ? snprintf(to, room, " %s", word)
-                                  : snprintf(to, room, " %s %s", axis->name, word);
+        if (axis->most > 0 && !axis->workers) {
+            text_append(text, size, " ", "%s", axis->name);
+        }
+        text_append(text, size, " ", "%s", axis_format(point, (AxisId)id, word, sizeof word));
+        if (axis->workers) { /* "1 thread", "2 threads" */
+            text_append(text, size, " ", "%.*s", (int)strlen(axis->name) - (value == 1), axis->name);
+        }
     }
 }

@@ -145,9 +145,10 @@ int program_words(const ProgramSpec *spec, const Point *point, ProgramWords *wor
         words->word[i] = to;
         to += strlen(to) + 1;
     }
-    return count < 0    ? -1
-           : count == 0 ? error_set(error, "it is blank; give a program and its arguments")
-                        : find_file(words->word[0], words->path, error);
+    if (count <= 0) {
+        return count < 0 ? -1 : error_set(error, "it is blank; give a program and its arguments");
+    }
+    return find_file(words->word[0], words->path, error);
 }
 
 /* ---- identity ---- */
@@ -218,7 +219,7 @@ int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRA
  */
 static void derive_name(const char *from, char *name, size_t size)
 {
-    const char *slash = strrchr(from, '/'), *base = slash != NULL ? slash + 1 : from;
+    const char *base = basename(from);
     size_t used = (size_t)snprintf(name, size, "cpu/%s", isalpha((unsigned char)base[0]) ? "" : "p");
     for (; *base != '\0' && used + 1 < size; base++) {
         name[used++] = isalnum((unsigned char)*base) ? (char)tolower((unsigned char)*base) : '_';
@@ -232,7 +233,7 @@ static bool runs_another(const char *program)
     static const char *const names[] = {"python",  "sh",      "bash",   "perl",    "ruby", "julia", "node",
                                         "Rscript", "octave",  "lua",    "env",     "nice", "time",  "timeout",
                                         "taskset", "numactl", "mpirun", "mpiexec", "srun"};
-    const char *slash = strrchr(program, '/'), *base = slash != NULL ? slash + 1 : program;
+    const char *base = basename(program);
     bool found = false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const size_t length = strlen(names[i]);
@@ -249,11 +250,12 @@ static void default_name(char *const *word, int count, char *name, size_t size)
     derive_name(word[0], name, size);
     for (int i = 1; i < count && runs_another(word[0]); i++) {
         if (file_is_regular(word[i])) {
-            const char *slash = strrchr(word[i], '/'), *dot = strrchr(word[i], '.');
             char stem[TEXT_MOST_PATH + 1];
-            const bool suffix = dot != NULL && dot > (slash != NULL ? slash + 1 : word[i]);
-            snprintf(stem, sizeof stem, "%.*s", suffix ? (int)(dot - word[i]) : (int)strlen(word[i]),
-                     word[i]);
+            snprintf(stem, sizeof stem, "%s", basename(word[i]));
+            char *dot = strrchr(stem, '.');
+            if (dot != NULL && dot > stem) {
+                *dot = '\0';
+            }
             derive_name(stem, name, size);
             return;
         }

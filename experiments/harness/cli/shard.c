@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/registry.h"
+#include "common/system/array.h"
 #include "common/text/hash.h"
 #include "experiments/harness/cli/manifest.h"
 
@@ -15,18 +16,12 @@
  * the time of a point. */
 static const double BATCH_S = 0.1, FILL_BYTES_PER_S = 1e9, CPU_RATE = 2e9, GPU_RATE = 1e12;
 
+/* A point. Those of one unit are assigned together. */
 typedef struct Item {
-    uint64_t work, point; /* hashes of the computed work, and of the whole point */
-    double cost_s;
-    size_t index; /* in the plan */
+    uint64_t work, point, unit; /* hashes of the computed work, of the whole point, and of its unit */
+    double cost_s, unit_s;      /* of the point, and of its unit */
+    size_t index;               /* in the plan */
 } Item;
-
-/* Items that are assigned together: from items[first]. */
-typedef struct Unit {
-    size_t first, count;
-    double cost_s;
-    uint64_t hash;
-} Unit;
 
 static double cost_s(const PlanPoint *planned)
 {
@@ -72,41 +67,39 @@ static Item item_of(const Plan *plan, size_t index)
 static int by_work(const void *a, const void *b)
 {
     const Item *left = a, *right = b;
-    return left->work != right->work     ? (left->work > right->work) - (left->work < right->work)
-           : left->point != right->point ? (left->point > right->point) - (left->point < right->point)
-                                         : (left->index > right->index) - (left->index < right->index);
+    int order = compare_whole(left->work, right->work);
+    order = order != 0 ? order : compare_whole(left->point, right->point);
+    return order != 0 ? order : compare_whole(left->index, right->index);
 }
 
-static int by_cost(const void *a, const void *b)
+/* The heaviest unit first. */
+static int by_unit(const void *a, const void *b)
 {
-    const Unit *left = a, *right = b;
-    return left->cost_s != right->cost_s ? (left->cost_s < right->cost_s) - (left->cost_s > right->cost_s)
-                                         : (left->hash > right->hash) - (left->hash < right->hash);
+    const Item *left = a, *right = b;
+    int order = (left->unit_s < right->unit_s) - (left->unit_s > right->unit_s);
+    order = order != 0 ? order : compare_whole(left->unit, right->unit);
+    return order != 0 ? order : by_work(a, b);
 }
 
-/* Makes units of sorted items: one per work; if a work costs more than `share_s`, one per point. */
-static size_t make_units(const Item *items, size_t count, double share_s, Unit *units)
+/* Sets the units of items sorted by work: one per work; if a work costs more than `share_s`, one per point.
+ */
+static void choose_units(Item *items, size_t count, double share_s)
 {
-    size_t made = 0;
     for (size_t first = 0, end; first < count; first = end) {
-        Unit whole = {.first = first, .hash = items[first].work};
+        double work_s = 0.0;
         for (end = first; end < count && items[end].work == items[first].work; end++) {
-            whole.cost_s += items[end].cost_s;
-        }
-        whole.count = end - first;
-        if (whole.cost_s <= share_s) {
-            units[made++] = whole;
-            continue;
+            work_s += items[end].cost_s;
         }
         for (size_t i = first; i < end; i++) {
-            units[made++] = (Unit){i, 1, items[i].cost_s, items[i].point};
+            const bool whole = work_s <= share_s;
+            items[i].unit = whole ? items[i].work : items[i].point;
+            items[i].unit_s = whole ? work_s : items[i].cost_s;
         }
     }
-    return made;
 }
 
 /* Sets shards->of and load_s: the heaviest unit first, each to the shard with the least load. */
-static void assign(const Plan *plan, Shards *shards, Item *items, Unit *units)
+static void assign(const Plan *plan, Shards *shards, Item *items)
 {
     double total_s = 0.0;
     for (size_t i = 0; i < plan->count; i++) {
@@ -116,17 +109,17 @@ static void assign(const Plan *plan, Shards *shards, Item *items, Unit *units)
     for (size_t i = 0; i < plan->count; i++) {
         total_s += items[i].cost_s;
     }
-    const size_t made = make_units(items, plan->count, total_s / (double)shards->count, units);
-    qsort(units, made, sizeof *units, by_cost);
-    for (size_t u = 0; u < made; u++) {
-        size_t least = 0;
-        for (size_t s = 1; s < shards->count; s++) {
-            least = shards->load_s[s] < shards->load_s[least] ? s : least;
+    choose_units(items, plan->count, total_s / (double)shards->count);
+    qsort(items, plan->count, sizeof *items, by_unit);
+    for (size_t i = 0, least = 0; i < plan->count; i++) {
+        if (i == 0 || items[i].unit != items[i - 1].unit) {
+            least = 0;
+            for (size_t s = 1; s < shards->count; s++) {
+                least = shards->load_s[s] < shards->load_s[least] ? s : least;
+            }
+            shards->load_s[least] += items[i].unit_s;
         }
-        shards->load_s[least] += units[u].cost_s;
-        for (size_t i = units[u].first; i < units[u].first + units[u].count; i++) {
-            shards->of[items[i].index] = least + 1;
-        }
+        shards->of[items[i].index] = least + 1;
     }
 }
 
@@ -135,13 +128,11 @@ int shards_make(const Plan *plan, size_t count, Shards *shards, Error *error)
     *shards =
         (Shards){count, calloc(plan->count + 1, sizeof *shards->of), calloc(count, sizeof *shards->load_s)};
     Item *items = calloc(plan->count + 1, sizeof *items);
-    Unit *units = calloc(plan->count + 1, sizeof *units);
-    const bool ready = shards->of != NULL && shards->load_s != NULL && items != NULL && units != NULL;
+    const bool ready = shards->of != NULL && shards->load_s != NULL && items != NULL;
     if (ready) {
-        assign(plan, shards, items, units);
+        assign(plan, shards, items);
     }
     free(items);
-    free(units);
     return ready ? 0 : error_set(error, "no memory for %zu shards of %zu points", count, plan->count);
 }
 

@@ -45,7 +45,7 @@ int dispatch_check_sandbox(const RunOptions *options, Plan *plan, Error *error)
             missing);
     }
     if (plugins && missing != NULL) {
-        plan_note(plan, "plug-ins run without the sandbox: %s\n", missing);
+        text_append(plan->notice, sizeof plan->notice, "", "plug-ins run without the sandbox: %s\n", missing);
     }
     return 0;
 }

@@ -31,29 +31,30 @@ static uint64_t hash_code(const char *const *field)
 }
 
 /* The faster of two: an outlier must not cause the point to be skipped. */
-static SampleTime faster(SampleTime one, SampleTime other)
+static TimedSample faster(TimedSample one, TimedSample other)
 {
     return other.total_s < one.total_s ? other : one; /* passes over NAN */
 }
 
-static SampleTime fastest(const Group *group)
+static TimedSample fastest(const Group *group)
 {
-    SampleTime least = {INFINITY, INFINITY};
+    TimedSample least = {0, INFINITY, INFINITY};
     for (size_t i = 0; i < group->count; i++) {
-        least = faster(least, (SampleTime){group->rows[i]->kernel_s, group->rows[i]->total_s});
+        least = faster(least, (TimedSample){0, group->rows[i]->kernel_s, group->rows[i]->total_s});
     }
     return least;
 }
 
 double predict_min_informative_s(const PlanPoint *planned, const Point *from)
 {
-    const double once_s = from->ranks > 1                    ? INFORMATIVE_RANKS_S
-                          : variant_on_gpu(planned->variant) ? INFORMATIVE_GPU_S
-                                                             : INFORMATIVE_S;
+    double once_s = variant_on_gpu(planned->variant) ? INFORMATIVE_GPU_S : INFORMATIVE_S;
+    if (from->ranks > 1) {
+        once_s = INFORMATIVE_RANKS_S;
+    }
     return once_s * point_repetitions(from);
 }
 
-Prediction predict_from(SampleTime time, const PlanPoint *planned, const Point *from)
+Prediction predict_from(TimedSample time, const PlanPoint *planned, const Point *from)
 {
     const Workload *workload = registry_workload(planned->variant->workload);
     const Point *to = &planned->point;
@@ -86,7 +87,7 @@ int predict_begin(EarlierTimes *times, const Groups *groups, Error *error)
     for (size_t g = 0; g < groups->count; g++) {
         const Row *row = groups->groups[g].rows[0];
         const char *field[COLUMNS];
-        const SampleTime time = fastest(&groups->groups[g]);
+        const TimedSample time = fastest(&groups->groups[g]);
         if (isfinite(time.total_s) && strcmp(row_field(row, COL_BUILD), machine_build_id()) == 0) {
             row_fields(row, field);
             times->times[times->count++] = (EarlierTime){hash_code(field), samples_point(row), time};
@@ -136,9 +137,9 @@ Prediction predict(const Sweep *sweep)
     if (nearest == NULL || from_n < earlier->from_n + earlier->sure) {
         return *earlier;
     }
-    SampleTime least = {INFINITY, INFINITY};
+    TimedSample least = {0, INFINITY, INFINITY};
     for (size_t i = 0; i < times->count; i++) {
-        least = faster(least, (SampleTime){times->samples[i].kernel_s, times->samples[i].total_s});
+        least = faster(least, times->samples[i]);
     }
     return predict_from(least, planned, &nearest->point);
 }

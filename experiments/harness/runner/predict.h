@@ -5,23 +5,19 @@
 #include "experiments/harness/runner/sweep_state.h"
 #include "experiments/harness/store/groups.h"
 
-typedef struct SampleTime {
-    double kernel_s, total_s;
-} SampleTime;
-
 /* The shortest kernel time from which another size can be predicted: a shorter one is mostly calls, wake-ups,
  * launches or messages, which do not grow with the work. Seconds. */
 double predict_min_informative_s(const PlanPoint *planned, const Point *from);
 
 /* Predicts the time of a sample of the planned point from that of another size: the kernel grows with the
  * work, the rest with the bytes. No prediction when the time is not informative. */
-Prediction predict_from(SampleTime time, const PlanPoint *planned, const Point *from);
+Prediction predict_from(TimedSample time, const PlanPoint *planned, const Point *from);
 
 /* The fastest times in a file by this build, by code and size. */
 typedef struct EarlierTime {
     uint64_t code; /* hash of the code's settings */
     Point at;
-    SampleTime time;
+    TimedSample time;
 } EarlierTime;
 
 typedef struct EarlierTimes {

@@ -35,11 +35,12 @@ static void describe_limit(const PlanPoint *planned, double predicted_s, size_t 
                            size_t size)
 {
     const bool over = predicted_s > planned->skip_over_s;
-    const char *advice = predicted_s >= WORTH_RAISING_S ? ""
-                         : predicted_s > planned->options->timeout_s
-                             ? "; raise it and --timeout to measure this"
-                             : "; raise it to measure this";
+    const char *advice = "";
     char time[32];
+    if (predicted_s < WORTH_RAISING_S) {
+        advice = predicted_s > planned->options->timeout_s ? "; raise it and --timeout to measure this"
+                                                           : "; raise it to measure this";
+    }
     if (predicted_s < 60.0) {
         format_time(predicted_s, time, sizeof time);
     } else {
@@ -55,16 +56,16 @@ static void describe_limit(const PlanPoint *planned, double predicted_s, size_t 
 static int take_fastest(void *context, const Result *result, Error *error)
 {
     (void)error;
-    SampleTime *fastest = context;
+    TimedSample *fastest = context;
     if (result->sampled && (fastest->total_s == 0.0 || result->phases.total_s < fastest->total_s)) {
-        *fastest = (SampleTime){result->phases.kernel_s, result->phases.total_s};
+        *fastest = (TimedSample){0, result->phases.kernel_s, result->phases.total_s};
     }
     return 0;
 }
 
 /* Samples the point at a smaller size without a row: once, or several times after one warm-up run. A failure
  * leaves 0 in *time: the point itself will report it. 0 or -1. */
-static int probe(const Sweep *sweep, WorkerPool *pool, const Point *smaller, bool once, SampleTime *time,
+static int probe(const Sweep *sweep, WorkerPool *pool, const Point *smaller, bool once, TimedSample *time,
                  Error *error)
 {
     const ResultHandler handler = {.on_result = take_fastest, .context = time};
@@ -73,7 +74,7 @@ static int probe(const Sweep *sweep, WorkerPool *pool, const Point *smaller, boo
     request.no_warmup = once;
     request.warmup_s = 0.0;
     request.rule = (StopRule){.min_samples = 1, .max_samples = once ? 1 : PROBE_SAMPLES};
-    *time = (SampleTime){0};
+    *time = (TimedSample){0};
     return worker_pool_run(pool, &request, sweep->planned, &handler, error);
 }
 
@@ -108,7 +109,7 @@ static bool fits_memory(const PlanPoint *planned)
 static int confirm(const Sweep *sweep, WorkerPool *pool, Prediction *now, Error *error)
 {
     const PlanPoint *planned = sweep->planned;
-    SampleTime time = {0};
+    TimedSample time = {0};
     Point smaller;
     *now = predict(sweep);
     if (now->sure || now->sample_s <= limit_s(planned)) {
@@ -138,7 +139,7 @@ static int predict_by_probes(Sweep *sweep, WorkerPool *pool, Prediction *now, Er
                            work / SLOWEST_RATE > fmax(most_s, LEAST_PROBED_S) && fits_memory(planned);
     for (size_t divisor = is_probed ? first_divisor(planned, workload) : 1;; divisor /= 2) {
         Point smaller;
-        SampleTime time;
+        TimedSample time;
         if (confirm(sweep, pool, now, error) != 0) {
             return -1;
         }
