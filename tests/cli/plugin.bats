@@ -243,6 +243,7 @@ EOC
 }
 
 @test "a workload of one's own is checked, measured, planned, compared and summarized" {
+    has_openmp || skip "no OpenMP"
     "$speedup" new sums 2>err
     grep -q 'sums.c: a workload with two variants' err
     "$speedup" build sums.c 2>err
@@ -278,6 +279,7 @@ EOC
 }
 
 @test "a workload from the tree, with inputs, types and graphs of its own, and variants in another plug-in" {
+    has_openmp || skip "no OpenMP"
     from_tree spmv sparse
     sed 's/"spmv"/"sparse"/; s/cpu_spmv/cpu_sparse/' "$root/cpu/spmv/openmp.c" >fast.c
     refused 2 "there is no workload 'sparse'" "$speedup" build fast.c
