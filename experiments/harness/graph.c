@@ -74,13 +74,6 @@ static int parse_number(const char *name, const char *text, uint64_t least, uint
     return 0;
 }
 
-/* The edges of a graph without loops and parallel edges: n (n - 1), as in `run`. */
-static uint64_t most_edges(uint64_t n)
-{
-    size_t most = size_mul(n, n - 1);
-    return most < MAX_EDGES ? most : MAX_EDGES;
-}
-
 /* Makes the random graph of the options. */
 static int choose_graph(Graph *graph, Error *error)
 {
@@ -90,7 +83,9 @@ static int choose_graph(Graph *graph, Error *error)
         return -1;
     }
     m = graph_default_edges(n);
-    if (options.edges != NULL && parse_number("edges", options.edges, 0, most_edges(n), &m, error) != 0) {
+    uint64_t most = size_mul(n, n - 1); /* without loops and parallel edges, as in `run` */
+    most = most < MAX_EDGES ? most : MAX_EDGES;
+    if (options.edges != NULL && parse_number("edges", options.edges, 0, most, &m, error) != 0) {
         return n == 1
                    ? error_set(error, "--edges %s: one vertex has no edges, as a random graph has no loops",
                                options.edges)

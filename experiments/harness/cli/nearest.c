@@ -68,20 +68,21 @@ const char *nearest_hint(const Nearest *nearest, char *text, size_t size)
 
 const Workload *nearest_workload(const char *name, Error *error)
 {
-    const Workload *known = registry_workload(name);
-    const Workload *workload = known == &workload_command ? NULL : known, *other;
+    const Workload *known = registry_workload(name), *other;
     char hint[80];
     Nearest nearest = nearest_to(name);
-    for (size_t i = 0; workload == NULL && (other = registry_workload_at(i)) != NULL; i++) {
-        nearest_offer(&nearest, other->name);
-    }
     if (known == &workload_command) {
         error_set(error,
                   "the workload command has no variants of its own; measure a program by run --command "
                   "'./program {n} {threads}'");
-    } else if (workload == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; known == NULL && (other = registry_workload_at(i)) != NULL; i++) {
+        nearest_offer(&nearest, other->name);
+    }
+    if (known == NULL) {
         error_set(error, "there is no workload '%s'%s (speedup list shows all)", name,
                   nearest_hint(&nearest, hint, sizeof hint));
     }
-    return workload;
+    return known;
 }

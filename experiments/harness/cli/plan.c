@@ -1,4 +1,4 @@
-/* Crossing and zipping of the axes, and the order of a round. See plan.h. */
+/* Crossing and zipping of the axes. See plan.h. */
 #include "experiments/harness/cli/plan.h"
 
 #include <math.h>
@@ -8,7 +8,6 @@
 #include "common/gpu.h"
 #include "common/graph/graph.h"
 #include "common/machine/machine.h"
-#include "common/random.h"
 #include "common/registry.h"
 #include "common/size.h"
 #include "common/system/array.h"
@@ -390,11 +389,6 @@ void plan_free(Plan *plan)
     }
     free(plan->points);
     *plan = (Plan){0};
-}
-
-void plan_order(const Plan *plan, uint64_t seed, unsigned round, size_t *order)
-{
-    random_order(random_stream(seed, round), order, plan->count);
 }
 
 bool plan_reads(const PlanPoint *planned, AxisId id)

@@ -1,4 +1,4 @@
-/* The plan: the points of a command line or manifest, and their order in a round. */
+/* The plan: the points of a command line or manifest. */
 #pragma once
 
 #include "common/driver.h"
@@ -29,9 +29,6 @@ typedef struct Plan {
  * there already joins the experiments. 0, or -1 and an error (usage). */
 int plan_add(Plan *plan, const RunOptions *options, const Workload *workload, Error *error);
 void plan_free(Plan *plan);
-
-/* Indices of all points, shuffled by seed and round. */
-void plan_order(const Plan *plan, uint64_t seed, unsigned round, size_t *order);
 
 /* The point of the plan with the same identity; NULL if there is none. */
 PlanPoint *plan_find(const Plan *plan, const PlanPoint *point);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "common/random.h"
 #include "common/timing.h"
 
 /* The least time that a batch is expected to take. */
@@ -13,7 +14,10 @@ size_t schedule_batches_left(const PlanPoint *planned, const PointState *state)
 {
     const size_t rounds =
         state->rounds < planned->rule.rounds ? planned->rule.rounds : planned->rule.most_rounds;
-    return state->done ? 0 : rounds > state->rounds ? rounds - state->rounds : 1;
+    if (state->done) {
+        return 0;
+    }
+    return rounds > state->rounds ? rounds - state->rounds : 1;
 }
 
 /* Over the points that are not done. */
@@ -44,7 +48,7 @@ static size_t select_fewest_rounds(const Sweep *sweep, size_t *order)
 
 size_t schedule_round(Sweep *sweep, size_t *order)
 {
-    plan_order(sweep->plan, sweep->options->seed, sweep->round, order);
+    random_order(random_stream(sweep->options->seed, sweep->round), order, sweep->plan->count);
     const size_t count = select_fewest_rounds(sweep, order);
     const size_t before = count > 0 ? sweep->states[order[0]].rounds : 0;
     size_t most_left = 0;

@@ -3,8 +3,12 @@
 
 #include <dirent.h>
 #include <fenv.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
 #ifdef __SSE__
@@ -13,6 +17,7 @@
 
 #include "common/text/hash.h"
 
+/* Is an interval timer running? alarm() has one. */
 static bool timers_run(void)
 {
     static const int timers[] = {ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF};
@@ -25,7 +30,8 @@ static bool timers_run(void)
     return run;
 }
 
-/* A sum of hashes, as the folder lists the files in any order. */
+/* The open files with a path; not devices, which drivers open. A sum of hashes, as the folder lists them in
+ * any order. */
 static uint64_t hash_files(void)
 {
     uint64_t sum = 0;
@@ -46,28 +52,27 @@ static uint64_t hash_files(void)
     return sum;
 }
 
-ProcessState state_now(void)
+uint64_t state_hash(void)
 {
-    ProcessState state;
-    memset(&state, 0, sizeof state); /* also the bytes that the kernel does not set, for state_equal */
-    sched_getaffinity(0, sizeof state.processors, &state.processors);
-    sigprocmask(SIG_SETMASK, NULL, &state.blocked);
+    cpu_set_t processors;
+    sigset_t blocked;
+    struct rlimit limit;
+    CPU_ZERO(&processors);
+    memset(&blocked, 0, sizeof blocked); /* the kernel sets a part of it */
+    sched_getaffinity(0, sizeof processors, &processors);
+    sigprocmask(SIG_SETMASK, NULL, &blocked);
+    uint64_t hash = hash_bytes(HASH_START, &processors, sizeof processors);
+    hash = hash_bytes(hash, &blocked, sizeof blocked);
     for (int i = 0; i < RLIM_NLIMITS; i++) {
-        getrlimit((__rlimit_resource_t)i, &state.limits[i]);
+        memset(&limit, 0, sizeof limit);
+        getrlimit((__rlimit_resource_t)i, &limit);
+        hash = hash_bytes(hash, &limit, sizeof limit);
     }
-    state.timers = timers_run();
-    state.files = hash_files();
-    state.rounding = fegetround();
+    const uint64_t others[] = {
+        timers_run(), hash_files(), (uint64_t)fegetround(),
 #ifdef __SSE__
-    state.float_mode = _mm_getcsr() & 0x8040u;
+        _mm_getcsr() & 0x8040u, /* flush to zero, denormals are zero */
 #endif
-    return state;
-}
-
-bool state_equal(const ProcessState *a, const ProcessState *b)
-{
-    return memcmp(&a->processors, &b->processors, sizeof a->processors) == 0 &&
-           memcmp(&a->blocked, &b->blocked, sizeof a->blocked) == 0 &&
-           memcmp(a->limits, b->limits, sizeof a->limits) == 0 && a->timers == b->timers &&
-           a->files == b->files && a->rounding == b->rounding && a->float_mode == b->float_mode;
+    };
+    return hash_bytes(hash, others, sizeof others);
 }

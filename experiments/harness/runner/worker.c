@@ -244,7 +244,7 @@ static int serve(void)
             fcntl(fd, F_SETFD, FD_CLOEXEC); /* the program must not inherit them */
         }
     }
-    const ProcessState before = state_now();
+    const uint64_t before = state_hash();
     const int failed =
         !known ? worker_send_failure(&failure, STATUS_FAILED, error.text)
                : batch_run(&request, &job,
@@ -264,9 +264,9 @@ static int serve(void)
     if (output != NULL) {
         fclose(output);
     }
-    const ProcessState after = state_now();
+    const uint64_t after = state_hash();
     worker_enter(ACTIVITY_IDLE);
-    return send_end(state_equal(&before, &after));
+    return send_end(before == after);
 }
 
 static int serve_all(int page_fd)
