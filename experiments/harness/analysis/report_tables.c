@@ -1,5 +1,5 @@
-/* See report_tables.h. */
-#include "experiments/harness/analysis/report_tables.h"
+/* See summary_tables.h. */
+#include "experiments/harness/analysis/summary_tables.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,0 +1,33 @@
+/* The tables of a summary beside its own: rounds, estimates, laws, and what only the report needs, ratios of
+ * pairs of points and means of counters. */
+#pragma once
+
+#include "experiments/harness/analysis/summary.h"
+
+/* The columns of `speedup summarize --rounds`, header included: the medians of each round of every point
+ * that is right. `line` is the point's row below the header of the summary, from 1. Shares and means of
+ * samples that do not tell are empty. 0, or -1 and an error without memory. */
+int rounds_print(CsvWriter *writer, const Summary *summary, Error *error);
+
+/* A row per point that is right and clock, with the geometric
+ * mean over rounds and its interval. Clocks are those of --rounds in seconds, and reading (input without
+ * fill), share (kernel over total) and energy (J per result, from rounds that the energy counter can
+ * resolve). 0, or -1 and an error. */
+int estimates_print(CsvWriter *writer, const Summary *summary, Error *error);
+
+/* The columns of `speedup summarize --laws`, header included. The points of a curve differ in the number of
+ * threads alone, and perhaps in the run; there are two or more. curve_rounds (common/statistics/laws.h)
+ * chooses the rounds. Laws are fitted over at most `most_threads` threads (0: all): give the number of
+ * physical cores. 0, or -1 and an error without memory. */
+int scaling_model_print(CsvWriter *writer, const Summary *summary, size_t most_threads, Error *error);
+
+/* A row per pair of right points of one size that a table may compare: time of `above` over that of `below`
+ * with its interval, by the kernel's clock and end to end. Points are numbered from 1 as the lines of
+ * `summary` and after them those of `reference`. Pairs are of one machine and host, CPU over GPU and not the
+ * reverse; or a CPU point over one of the reference's GPU, or the reference's GPU point over one of this GPU.
+ * 0, or -1 and an error without memory. */
+int ratios_print(CsvWriter *writer, const Summary *summary, const Summary *reference, Error *error);
+
+/* The arithmetic mean of each counter in a counters.csv over its runs, with the interval of Student's t from
+ * five runs on. Nothing but the header if there is no such file. 0, or -1 and an error without memory. */
+int counters_print(CsvWriter *writer, const char *path, Error *error);
