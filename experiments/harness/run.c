@@ -120,7 +120,8 @@ static int check_names(const RunOptions *options, Error *error)
         return error_set(error, "--experiment %s: ';' separates names in the summary; leave it out",
                          options->experiment);
     }
-    return row_host(error) != NULL ? machine_check(error) : -1; /* rows and folders have the machine's name */
+    return row_host(error)[0] != '\0' ? machine_check(error)
+                                      : -1; /* rows and folders have the machine's name */
 }
 
 static int print_plan(const Plan *plan)
@@ -151,13 +152,10 @@ static bool ends_in_slash(const char *path)
 static int choose_file(const RunOptions *options, char path[OUT_SIZE], Error *error)
 {
     const char *out = options->out;
-    const char *host = row_host(error), *job = row_job();
+    const char *job = row_job();
     const char *name = options->profile ? "profiled" : "samples"; /* a profiler changes times */
     const bool shared = shares_folder(options);
     char own[240] = "";
-    if (host == NULL) {
-        return -1;
-    }
     if (out != NULL && !ends_in_slash(out) && !shared) {
         snprintf(path, OUT_SIZE, "%s", out);
         return results_folder_is(out) ? error_set(error, "cannot write %s: %s; write --out %s/ for %s/%s.csv",
@@ -165,9 +163,9 @@ static int choose_file(const RunOptions *options, char path[OUT_SIZE], Error *er
                                       : 0;
     }
     if (shared && job[0] != '\0') {
-        snprintf(own, sizeof own, ".%s.%s", host, job);
+        snprintf(own, sizeof own, ".%s.%s", row_host(NULL), job);
     } else if (shared) {
-        snprintf(own, sizeof own, ".%s.%zuof%zu", host, options->shard.index, options->shard.count);
+        snprintf(own, sizeof own, ".%s.%zuof%zu", row_host(NULL), options->shard.index, options->shard.count);
     }
     const char *folder = out != NULL ? out : machine_get()->name;
     snprintf(path, OUT_SIZE, "%s%s%s%s%s.csv", out != NULL ? "" : "results/", folder,

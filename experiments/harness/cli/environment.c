@@ -11,6 +11,7 @@
 #include <strings.h>
 #include <sys/personality.h>
 
+#include "common/text/text.h"
 #include "common/timing.h"
 #include "experiments/harness/cli/nearest.h"
 
@@ -129,7 +130,6 @@ static int check_places(const char *source, const char *value, Error *error)
 /* The list of places of GOMP_CPU_AFFINITY="0 3 1-2 4-15:2", which has one processor per place. */
 static int places_of_gomp(const char *value, char places[PLACEMENT_SIZE], Error *error)
 {
-    size_t used = 0;
     for (const char *at = value + strspn(value, " ,"); *at != '\0'; at += strspn(at, " ,")) {
         char *end;
         unsigned long first = strtoul(at, &end, 10), last = first, step = 1;
@@ -144,16 +144,15 @@ static int places_of_gomp(const char *value, char places[PLACEMENT_SIZE], Error 
             return error_set(error, "GOMP_CPU_AFFINITY=%s: write processors such as 0 2 4-6 8-14:2", value);
         }
         for (; first <= last; first += step) {
-            if (used + 24 > PLACEMENT_SIZE) {
+            if (strlen(places) + 24 > PLACEMENT_SIZE) {
                 return error_set(error, "GOMP_CPU_AFFINITY has more places than a row contains; use "
                                         "--places with a range such as {0}:64");
             }
-            used +=
-                (size_t)snprintf(places + used, PLACEMENT_SIZE - used, "%s{%lu}", used > 0 ? "," : "", first);
+            text_append(places, PLACEMENT_SIZE, ",", "{%lu}", first);
         }
         at = end;
     }
-    return used > 0
+    return places[0] != '\0'
                ? 0
                : error_set(error,
                            "GOMP_CPU_AFFINITY=%s contains no processor; write processors such as 0 2 4-6",

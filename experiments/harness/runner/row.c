@@ -50,7 +50,7 @@ const char *row_host(Error *error)
         error_set(error, "%s '%s' is not a name of at most %d letters, digits, '.', '_' and '-'; %s",
                   own ? "SPEEDUP_HOST" : "the host's name", name, SAMPLES_MOST_HOST,
                   own ? "change it" : "set SPEEDUP_HOST to such a name");
-        return NULL;
+        return "";
     }
     return name;
 }
@@ -90,9 +90,8 @@ void row_identity(RowText *row, const PlanPoint *planned)
         row->field[c] = row->text[c];
     }
     put(row, COL_SCHEMA, "%s", SAMPLES_SCHEMA);
-    const char *host = row_host(NULL);
     put(row, COL_MACHINE, "%s", machine_get()->name);
-    put(row, COL_HOST, "%s", host != NULL ? host : "");
+    put(row, COL_HOST, "%s", row_host(NULL));
     put(row, COL_EXPERIMENT, "%s", planned->experiments != NULL ? planned->experiments : "run");
     put(row, COL_BUILD, "%s", plan_build(planned));
     put(row, COL_WARMUP_S, "%.9g", planned->warmup_s);

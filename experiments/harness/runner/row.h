@@ -12,7 +12,7 @@ typedef struct RowText {
     const char *field[COLUMNS];
 } RowText;
 
-/* The host in rows: SPEEDUP_HOST, else the system's name. NULL and an error if it is not a valid name. */
+/* The host in rows: SPEEDUP_HOST, else the system's name. "" and an error if it is not a valid name. */
 const char *row_host(Error *error);
 
 /* The Slurm job of this process: "12_3", "12"; "" for none. */

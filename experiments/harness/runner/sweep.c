@@ -89,17 +89,15 @@ int sweep_measure(Sweep *sweep, Error *error)
 {
     WorkerPool pool = {0};
     size_t *order = calloc(sweep->plan->count + 1, sizeof *order);
-    const char *host = row_host(error);
-    if (order == NULL || host == NULL) {
-        free(order);
-        return host == NULL ? -1 : error_set(error, "no memory to order the points");
+    if (order == NULL) {
+        return error_set(error, "no memory to order the points");
     }
     progress_begin(&sweep->progress, sweep->options->quiet, sweep->options->color);
     for (size_t i = 0; i < sweep->plan->count; i++) {
         sweep->progress.batches += schedule_batches_left(&sweep->plan->points[i], &sweep->states[i]);
     }
     int failed = 0;
-    loop_cache_read(&sweep->loops, host, machine_speed_hash(""), timing_date_s());
+    loop_cache_read(&sweep->loops, row_host(NULL), machine_speed_hash(""), timing_date_s());
     while (failed == 0 && sweep_counts(sweep).done < sweep->plan->count) {
         sweep->round += !schedule_is_within_round(sweep);
         failed = measure_round(sweep, &pool, order, error);

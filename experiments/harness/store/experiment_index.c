@@ -136,19 +136,16 @@ bool experiment_index_has(const ExperimentIndex *members, uint64_t key, const ch
 
 char *experiment_index_names(const ExperimentIndex *members, uint64_t key)
 {
-    size_t first = find(members, &(Member){key, "", 0}), size = 1;
-    for (size_t i = first; i < members->count && members->members[i].key == key; i++) {
-        size += members->members[i].length + 1;
+    char *names = NULL;
+    size_t size, first = find(members, &(Member){key, "", 0});
+    FILE *stream = open_memstream(&names, &size);
+    for (size_t i = first; stream != NULL && i < members->count && members->members[i].key == key; i++) {
+        const Member *member = &members->members[i];
+        fprintf(stream, "%s%.*s", i > first ? ";" : "", (int)member->length, member->name);
     }
-    char *names = malloc(size), *to = names;
-    for (size_t i = first; names != NULL && i < members->count && members->members[i].key == key; i++) {
-        if (to > names) {
-            *to++ = LIST_SEPARATOR;
-        }
-        to = mempcpy(to, members->members[i].name, members->members[i].length);
-    }
-    if (names != NULL) {
-        *to = '\0';
+    if (stream == NULL || fclose(stream) != 0) {
+        free(names);
+        return NULL;
     }
     return names;
 }
