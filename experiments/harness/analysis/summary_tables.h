@@ -9,10 +9,9 @@
  * samples that do not tell are empty. 0, or -1 and an error without memory. */
 int rounds_print(CsvWriter *writer, const Summary *summary, Error *error);
 
-/* A row per point that is right and clock, with the geometric
- * mean over rounds and its interval. Clocks are those of --rounds in seconds, and reading (input without
- * fill), share (kernel over total) and energy (J per result, from rounds that the energy counter can
- * resolve). 0, or -1 and an error. */
+/* A row per right point and clock: the geometric mean over rounds and its interval. Clocks are those of
+ * --rounds in seconds, and reading (input without fill), share (kernel over total) and energy (J per result,
+ * from rounds that the energy counter can resolve). 0, or -1 and an error. */
 int estimates_print(CsvWriter *writer, const Summary *summary, Error *error);
 
 /* The columns of `speedup summarize --laws`, header included. The points of a curve differ in the number of
