@@ -68,22 +68,12 @@ static void print_shards(const RunOptions *options, const Plan *plan, const Shar
     }
 }
 
-static int shard(const RunOptions *options, const Plan *plan, Error *error)
-{
-    Shards shards;
-    const int failed = shards_make(plan, options->shards, &shards, error);
-    if (failed == 0) {
-        print_shards(options, plan, &shards);
-    }
-    shards_free(&shards);
-    return failed;
-}
-
 int command_plan(int argc, char **argv)
 {
     RunOptions options;
     Plan plan = {0};
     Manifest manifest = {0};
+    Shards shards = {0};
     Error error;
     int code = EXIT_OK;
     if (options_parse(argc, argv, &options, &error) != 0) {
@@ -98,10 +88,13 @@ int command_plan(int argc, char **argv)
         fputs(options.quiet ? "" : plan.notice, stderr);
         if (options.shards == 0) {
             print(&options, &plan);
-        } else if (shard(&options, &plan, &error) != 0) {
+        } else if (shards_make(&plan, options.shards, &shards, &error) != 0) {
             code = log_error(&error, EXIT_USAGE);
+        } else {
+            print_shards(&options, &plan, &shards);
         }
     }
+    shards_free(&shards);
     plan_free(&plan);
     manifest_free(&manifest);
     options_free(&options);

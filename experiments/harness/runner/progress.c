@@ -34,13 +34,12 @@ void progress_round(Progress *progress, size_t round, size_t rounds, size_t poin
 static void format_place(const Progress *progress, char *text, size_t size)
 {
     const size_t done = progress->batches_done - progress->batches_before;
-    int used = 0;
+    text[0] = '\0';
     if (progress->rounds > 1) {
-        used = snprintf(text, size, "round %zu of %zu, ", progress->round, progress->rounds);
+        text_append(text, size, "", "round %zu of %zu", progress->round, progress->rounds);
     }
-    snprintf(text + used, size - (size_t)used, "%zu of %zu point%s",
-             done < progress->points ? done : progress->points, progress->points,
-             progress->points == 1 ? "" : "s");
+    text_append(text, size, ", ", "%zu of %zu point%s", done < progress->points ? done : progress->points,
+                progress->points, progress->points == 1 ? "" : "s");
 }
 
 void progress_draw(Progress *progress)
