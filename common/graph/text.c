@@ -178,7 +178,7 @@ static int next_real(GraphReader *reader, bool any, int64_t *value, Error *error
 static int dimacs_header(GraphReader *reader, Error *error)
 {
     static const char *const names[] = {"vertex count", "edge count"};
-    int64_t counts[2];
+    int64_t counts[2] = {0};
     if (require_line(reader, "no line 'p sp n m': truncated, or not DIMACS", error) != 0) {
         return -1;
     }
