@@ -154,7 +154,7 @@ static void drop_second_diagonal(Graph *graph)
     graph->m = kept;
 }
 
-static int read_edges(const char *path, bool pattern, Graph *graph, Error *error)
+int graph_read(const char *path, bool pattern, Graph *graph, Error *error)
 {
     GraphReader reader;
     *graph = (Graph){0};
@@ -181,20 +181,10 @@ static int read_edges(const char *path, bool pattern, Graph *graph, Error *error
     return failed;
 }
 
-int graph_read(const char *path, Graph *graph, Error *error)
-{
-    return read_edges(path, false, graph, error);
-}
-
-int graph_read_pattern(const char *path, Graph *graph, Error *error)
-{
-    return read_edges(path, true, graph, error);
-}
-
 int graph_read_matrix(const char *path, size_t n, int32_t *matrix, double *fill_s, Error *error)
 {
     Graph graph;
-    if (graph_read(path, &graph, error) != 0) {
+    if (graph_read(path, false, &graph, error) != 0) {
         return -1;
     }
     const double start_s = timing_now_s();

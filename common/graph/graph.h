@@ -57,12 +57,11 @@ size_t graph_most_vertices(size_t m);
 /* Reads a file of any format; free with graph_free. Rejects files that are missing, empty, compressed,
  * truncated, too long or have wrong counts; vertices out of range or more than graph_most_vertices; negative
  * weights; and weights for which (n - 1) * the largest could reach GRAPH_UNREACHABLE. Then returns -1 and an
- * error that names file, line or edge, and remedy. */
-int graph_read(const char *path, Graph *graph, Error *error);
-
-/* The same for the pattern of a sparse matrix: the values of a text file may be any numbers, every weight is
+ * error that names file, line or edge, and remedy.
+ *
+ * With `pattern` reads that of a sparse matrix: the values of a text file may be any numbers, every weight is
  * 1. An entry of a symmetric file is two edges, or one on the diagonal. */
-int graph_read_pattern(const char *path, Graph *graph, Error *error);
+int graph_read(const char *path, bool pattern, Graph *graph, Error *error);
 
 /* Reads n, m and format of a file. Checks the header only (and the length of report F's format). 0, or -1 and
  * an error. */

@@ -67,7 +67,7 @@ static int fill(const Point *point, const Input *input, size_t index, void *cons
                          "a smaller --size or fewer --edges",
                          point->n, point->edges);
     }
-    if (input->graph != NULL && graph_read_pattern(input->graph, &graph, error) != 0) {
+    if (input->graph != NULL && graph_read(input->graph, true, &graph, error) != 0) {
         return -1;
     }
     if (graph.n != point->n || graph.m != point->edges) {

@@ -181,7 +181,7 @@ static int describe(const char *path, Error *error)
     Graph graph = {0};
     GraphFormat format;
     if (graph_read_header(path, &graph.n, &graph.m, &format, error) != 0 ||
-        graph_read(path, &graph, error) != 0) {
+        graph_read(path, false, &graph, error) != 0) {
         graph_free(&graph);
         return EXIT_USAGE;
     }
@@ -207,7 +207,7 @@ static int write_graph(GraphFormat format, Error *error)
 {
     Graph graph = {0};
     if ((options.size != NULL && choose_graph(&graph, error) != 0) || check_output(options.out, error) != 0 ||
-        (options.in != NULL && graph_read(options.in, &graph, error) != 0)) {
+        (options.in != NULL && graph_read(options.in, false, &graph, error) != 0)) {
         return EXIT_USAGE;
     }
     int code = EXIT_POINT;

@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Graph graph = {0};
     Error error = {0};
     for (int pattern = 0; pattern < 2; pattern++) {
-        if ((pattern ? graph_read_pattern : graph_read)(path, &graph, &error) != 0) {
+        if (graph_read(path, pattern, &graph, &error) != 0) {
             fuzz_require_message(&error);
             continue;
         }

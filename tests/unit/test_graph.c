@@ -129,7 +129,7 @@ static void assert_round_trip(const Graph *graph, GraphFormat format)
     assert_int_equal(n, graph->n);
     assert_int_equal(m, graph->m);
     assert_int_equal(told, format);
-    assert_ok(graph_read(FILE_NAME, &back, &error));
+    assert_ok(graph_read(FILE_NAME, false, &back, &error));
     assert_int_equal(back.n, graph->n);
     assert_int_equal(back.m, graph->m);
     assert_non_null(back.edges);
@@ -208,7 +208,7 @@ TEST(text_formats_are_read_as_others_write_them, IN_FOLDER)
         size_t n, m;
         int32_t matrix[9];
         put_bytes(FILE_NAME, known[i].text, strlen(known[i].text));
-        assert_ok(graph_read(FILE_NAME, &graph, &error));
+        assert_ok(graph_read(FILE_NAME, false, &graph, &error));
         assert_ok(graph_read_header(FILE_NAME, &n, &m, &format, &error));
         assert_int_equal(n, 3);
         assert_int_equal(m, known[i].m); /* from the header alone */
@@ -242,7 +242,7 @@ TEST(a_failed_write_keeps_the_old_file, IN_FOLDER)
     for (int format = 0; format < GRAPH_FORMATS; format++) {
         assert_refused(graph_write(FILE_NAME, &large, (GraphFormat)format, &error),
                        FILE_NAME ": cannot write all");
-        assert_ok(graph_read(FILE_NAME, &back, &error));
+        assert_ok(graph_read(FILE_NAME, false, &back, &error));
         assert_int_equal(back.m, 20);
         graph_free(&back);
         assert_int_equal(folder_entries(), 1);

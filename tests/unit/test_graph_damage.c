@@ -12,7 +12,7 @@ static void both_refuse(const char *words)
 {
     Graph graph;
     int32_t matrix[9];
-    assert_refused(graph_read(FILE_NAME, &graph, &error), words);
+    assert_refused(graph_read(FILE_NAME, false, &graph, &error), words);
     assert_non_null(strstr(error.text, FILE_NAME));
     assert_null(graph.edges);
     assert_refused(graph_read_matrix(FILE_NAME, 3, matrix, NULL, &error), words);
@@ -66,7 +66,7 @@ TEST(damaged_binaries_are_refused, IN_FOLDER)
         put_bytes(FILE_NAME, damaged[i].words, damaged[i].bytes);
         if (damaged[i].words[0] == 1) { /* assert_refused reads matrices of three vertices */
             Graph graph;
-            assert_refused(graph_read(FILE_NAME, &graph, &error), damaged[i].says);
+            assert_refused(graph_read(FILE_NAME, false, &graph, &error), damaged[i].says);
         } else {
             both_refuse(damaged[i].says);
         }
@@ -152,7 +152,7 @@ TEST(other_kinds_of_file_are_named, IN_FOLDER)
     both_refuse("compressed by gzip; unpack it first");
     put_bytes(FILE_NAME, gzip, 8); /* 559903 vertices without edges */
     Graph graph;
-    assert_ok(graph_read(FILE_NAME, &graph, &error));
+    assert_ok(graph_read(FILE_NAME, false, &graph, &error));
     assert_int_equal(graph.n, 0x88b1f);
     graph_free(&graph);
 }
@@ -166,11 +166,11 @@ TEST(sparse_graphs_are_read, IN_FOLDER)
     Graph graph;
     assert_true(graph_most_vertices(58333344) >= 23947347);
     put_bytes(FILE_NAME, sparse, sizeof sparse);
-    assert_ok(graph_read(FILE_NAME, &graph, &error));
+    assert_ok(graph_read(FILE_NAME, false, &graph, &error));
     assert_int_equal(graph.n, 1000000);
     graph_free(&graph);
     put_bytes(FILE_NAME, text, sizeof text - 1);
-    assert_ok(graph_read(FILE_NAME, &graph, &error));
+    assert_ok(graph_read(FILE_NAME, false, &graph, &error));
     assert_int_equal(graph.n, 1000000);
     graph_free(&graph);
 }
@@ -214,7 +214,7 @@ TEST(no_changed_byte_makes_an_impossible_graph, IN_FOLDER)
                 Graph graph;
                 content[at] = values[i];
                 put_bytes(FILE_NAME, content, bytes);
-                if (graph_read(FILE_NAME, &graph, &error) != 0) {
+                if (graph_read(FILE_NAME, false, &graph, &error) != 0) {
                     refused++;
                     continue;
                 }

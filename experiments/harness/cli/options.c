@@ -351,9 +351,7 @@ static int read_graph(RunOptions *options, Error *error)
         return 0;
     }
     const bool pattern = options->workload != NULL && options->workload->takes_pattern;
-    const int failed = pattern ? graph_read_pattern(options->graph, &graph, error)
-                               : graph_read(options->graph, &graph, error);
-    if (failed != 0) {
+    if (graph_read(options->graph, pattern, &graph, error) != 0) {
         return -1;
     }
     options->graph_n = graph.n;
