@@ -9,7 +9,6 @@
 #include "common/matrix.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/mismatch.h"
-#include "common/verify/verified_cache.h"
 #include "common/verify/verify.h"
 
 /* The result of the reference for one input. */

@@ -1,9 +1,9 @@
 /* Verification of all-pairs distances of a graph. See verify.h.
  *
- * Up to VERIFY_EXACT_MAX_N vertices, every cell is compared with plain Floyd-Warshall. Above, at far lower
- * cost than the closure:
+ * Whole rows are compared with Dijkstra's, which shares only the graph with Floyd-Warshall: up to
+ * VERIFY_EXACT_MAX_N vertices all of them. Above, at far lower cost than the closure:
  *   - every cell is in range and the diagonal is 0;
- *   - 16 whole rows equal Dijkstra's, which shares only the graph with Floyd-Warshall;
+ *   - 16 rows equal Dijkstra's;
  *   - every row has a certificate from the edges (certificate.c), in O(n m).
  * Data that depends on the graph alone is cached for the last graph, identified by n, m and the seed or a
  * hash of the edges. Not thread-safe. */
@@ -16,7 +16,6 @@
 #include "common/verify/accuracy.h"
 #include "common/verify/certificate.h"
 #include "common/verify/mismatch.h"
-#include "common/verify/verified_cache.h"
 
 enum {
     SOURCES = 16,
@@ -25,7 +24,6 @@ enum {
 
 /* Reference data of one graph: `count` rows of distances. */
 typedef struct Truth {
-    bool known;
     uint64_t key; /* of the graph and the sources */
     size_t n, count;
     size_t *row;
@@ -45,52 +43,29 @@ static void clear(void)
 
 /* ---- reference ---- */
 
-static void floyd_warshall(int32_t *distance, size_t n)
-{
-    for (size_t k = 0; k < n; k++) {
-        for (size_t i = 0; i < n; i++) {
-            int32_t to_k = distance[i * n + k];
-            for (size_t j = 0; j < n; j++) {
-                int32_t detour = to_k + distance[k * n + j];
-                distance[i * n + j] = detour < distance[i * n + j] ? detour : distance[i * n + j];
-            }
-        }
-    }
-}
-
 /* Computes rows truth.row[] by Dijkstra, one source per thread. */
-static int dijkstra_rows(const GraphRows *edges, Error *error)
-{
-    size_t failures = 0;
-#pragma omp parallel for schedule(dynamic) reduction(+ : failures)
-    for (size_t s = 0; s < truth.count; s++) {
-        Error ignored;
-        failures += graph_dijkstra(edges, truth.row[s], truth.distance + s * edges->n, &ignored) != 0;
-    }
-    return failures == 0 ? 0 : verify_no_memory(error);
-}
-
 static int compute_rows(const Graph *graph, Error *error)
 {
-    if (graph->n <= VERIFY_EXACT_MAX_N) {
-        graph_to_matrix(graph, truth.distance);
-        floyd_warshall(truth.distance, graph->n);
-        return 0;
-    }
     GraphRows edges;
     if (graph_rows(graph, GRAPH_ALL_BY_SOURCE, &edges, error) != 0) {
         return -1;
     }
-    int status = dijkstra_rows(&edges, error);
+    size_t failures = 0;
+#pragma omp parallel for schedule(dynamic) reduction(+ : failures)
+    for (size_t s = 0; s < truth.count; s++) {
+        failures += graph_dijkstra(&edges, truth.row[s], truth.distance + s * edges.n, NULL) != 0;
+    }
     graph_rows_free(&edges);
-    return status == 0 ? certificate_edges_make(&truth.certificate, graph, error) : -1;
+    return failures == 0 ? 0 : verify_no_memory(error);
 }
 
 static int prepare(const Graph *graph, uint64_t key, uint64_t seed, Error *error)
 {
+    const size_t n = graph->n;
+    const bool all = n <= VERIFY_EXACT_MAX_N;
     clear();
-    size_t n = graph->n;
-    bool all = n <= VERIFY_EXACT_MAX_N;
+    truth.key = key;
+    truth.n = n;
     truth.count = all ? n : SOURCES;
     truth.row = calloc(truth.count, sizeof *truth.row);
     truth.distance = calloc(truth.count * n, sizeof *truth.distance);
@@ -104,14 +79,13 @@ static int prepare(const Graph *graph, uint64_t key, uint64_t seed, Error *error
         truth.row[truth.count - 1] = n - 1;
         status = compute_rows(graph, error);
     }
+    if (status == 0 && !all) {
+        status = certificate_edges_make(&truth.certificate, graph, error);
+    }
     if (status != 0) {
         clear();
-        return -1;
     }
-    truth.known = true;
-    truth.key = key;
-    truth.n = n;
-    return 0;
+    return status;
 }
 
 /* ---- checks: each returns 0, or 1 and the first error found ---- */
@@ -170,7 +144,7 @@ int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed,
     if (verified_cache_find(result, &exact)) {
         return 0;
     }
-    if (!(truth.known && truth.key == key) && prepare(graph, key, seed, error) != 0) {
+    if ((truth.row == NULL || truth.key != key) && prepare(graph, key, seed, error) != 0) {
         return -1;
     }
     const bool large = n > VERIFY_EXACT_MAX_N;

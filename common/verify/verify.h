@@ -34,7 +34,7 @@ int verify_transpose(const Computed *result, Accuracy *accuracy, Error *error);
 int verify_copy(const Computed *result, Accuracy *accuracy, Error *error);
 
 /* Verifies that distance is the closure of `graph` (n x n int32, GRAPH_UNREACHABLE without a path). Up to
- * VERIFY_EXACT_MAX_N it must equal plain Floyd-Warshall. Above: no negative or poisoned cell, diagonal 0,
+ * VERIFY_EXACT_MAX_N every row must equal Dijkstra's. Above: no negative or poisoned cell, diagonal 0,
  * whole rows from Dijkstra at 16 sources, and a certificate of every row from the edges, those of weight 0
  * included. */
 int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed, Error *error);
