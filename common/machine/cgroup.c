@@ -6,18 +6,19 @@
 
 #include "common/machine/internal.h"
 
-/* Calls `visit` for group `group` ("/a/b") in `top` and for its parents. */
-static void visit_upwards(const char *root, const char *top, const char *group, bool unified,
-                          CgroupVisit *visit, void *context)
+/* The least limit of group `group` ("/a/b") in `top` and of its parents. */
+static double least_upwards(const char *root, const char *top, const char *group, bool unified,
+                            CgroupLimit *limit)
 {
+    double least = INFINITY;
     char folder[1300];
     const size_t above = (size_t)snprintf(folder, sizeof folder, "%s%s", root, top);
     snprintf(folder + above, sizeof folder - above, "%s", strcmp(group, "/") == 0 ? "" : group);
     for (;;) {
-        visit(folder, unified, context);
+        least = fmin(least, limit(folder, unified));
         char *slash = strrchr(folder + above, '/');
         if (slash == NULL) {
-            return;
+            return least;
         }
         *slash = '\0';
     }
@@ -32,8 +33,9 @@ static bool lists(const char *controllers, const char *name)
     return strstr(list, wanted) != NULL;
 }
 
-void machine_cgroup_visit(const char *root, const char *controller, CgroupVisit *visit, void *context)
+double machine_cgroup_least(const char *root, const char *controller, CgroupLimit *limit)
 {
+    double least = INFINITY;
     char path[256], line[1024];
     snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
     FILE *file = fopen(path, "re");
@@ -49,18 +51,18 @@ void machine_cgroup_visit(const char *root, const char *controller, CgroupVisit 
         const bool unified = controllers[1] == '\0';
         if (unified || lists(controllers + 1, controller)) {
             snprintf(path, sizeof path, "/sys/fs/cgroup%s%s", unified ? "" : "/", unified ? "" : controller);
-            visit_upwards(root, path, group, unified, visit, context);
+            least = fmin(least, least_upwards(root, path, group, unified, limit));
         }
     }
     if (file != NULL) {
         fclose(file);
     }
+    return least;
 }
 
 /* "200000 100000" in cpu.max, or quota and period in two files; "max" and -1 are no limit. */
-static void take_quota(const char *folder, bool unified, void *context)
+static double quota_of(const char *folder, bool unified)
 {
-    double *least = context;
     char text[64], period[32];
     machine_read_text(text, sizeof text, "%s/%s", folder, unified ? "cpu.max" : "cpu.cfs_quota_us");
     char *end;
@@ -70,14 +72,10 @@ static void take_quota(const char *folder, bool unified, void *context)
         end = period;
     }
     const double period_us = strtod(end, NULL);
-    if (end != text && quota_us > 0.0 && period_us > 0.0) {
-        *least = fmin(*least, quota_us / period_us);
-    }
+    return end != text && quota_us > 0.0 && period_us > 0.0 ? quota_us / period_us : INFINITY;
 }
 
 double machine_quota(const char *root)
 {
-    double least = INFINITY;
-    machine_cgroup_visit(root, "cpu", take_quota, &least);
-    return least;
+    return machine_cgroup_least(root, "cpu", quota_of);
 }

@@ -15,40 +15,22 @@ extern int machine_unread;
 
 /* ---- topology (topology.c) ---- */
 
-typedef struct Cache {
-    unsigned level;
-    const char *type;  /* "data", "instruction", "unified" */
-    size_t size_bytes; /* of one cache */
-    unsigned count;
-} Cache;
-
-enum { TOPOLOGY_MAX_CACHES = 8 };
-
-typedef struct Topology {
-    unsigned packages, cores, processors, numa_nodes;
-    unsigned fast_cores;               /* cores of the fastest type; all, unless the machine has two types */
-    unsigned long fastest;             /* speed of the fastest core in the kernel's unit; 0: unknown */
-    Cache caches[TOPOLOGY_MAX_CACHES]; /* by level */
-    unsigned cache_count;
-    const char *source; /* "/sys", "hwloc" or "sysconf" */
-    int unread; /* errno of a file that is there and could not be read, so that counts are wrong; or 0 */
-} Topology;
-
-/* Read at the first call, from /sys, else hwloc, else sysconf. Every count is at least 1. */
-const Topology *topology_get(void);
+/* Sets the counts and the caches of the machine: from /sys, else hwloc, else sysconf. Every count is at least
+ * 1. */
+void topology_read(Machine *machine);
 
 /* Reads a tree like /sys; `root` is prepended to every path ("" for the machine itself). 0, or -1 if it does
  * not list the processors. */
-int topology_read_sys(const char *root, Topology *topology);
+int topology_read_sys(const char *root, Machine *machine);
 
-/* Sets fast_cores and fastest from such a tree; 0 if unknown. */
-void topology_read_core_types(const char *root, Topology *topology);
+/* Sets fast_cores from such a tree; 0 if unknown. */
+void topology_read_core_types(const char *root, Machine *machine);
 
 /* Size of one data or unified cache of that level; 0: none. */
-size_t topology_cache_bytes(const Topology *topology, unsigned level);
+size_t topology_cache_bytes(const Machine *machine, unsigned level);
 
 /* Total size of all last-level caches. */
-size_t topology_last_level_bytes(const Topology *topology);
+size_t topology_last_level_bytes(const Machine *machine);
 
 /* ---- names (name.c) ---- */
 
@@ -68,10 +50,11 @@ void machine_slug(const char *from, char *text, size_t size);
 
 /* ---- control groups (cgroup.c) ---- */
 
-/* Calls `visit` with the folder of each group of this process that may limit what `controller` controls, and
- * of its parents; unified: of version 2. `root` is prepended to every path ("" for the machine itself). */
-typedef void CgroupVisit(const char *folder, bool unified, void *context);
-void machine_cgroup_visit(const char *root, const char *controller, CgroupVisit *visit, void *context);
+/* The least limit of the groups of this process that may limit what `controller` controls, and of their
+ * parents; INFINITY without one. `limit` returns that of a group's folder; unified: of version 2. `root` is
+ * prepended to every path ("" for the machine itself). */
+typedef double CgroupLimit(const char *folder, bool unified);
+double machine_cgroup_least(const char *root, const char *controller, CgroupLimit *limit);
 
 /* ---- memory (memory.c) ---- */
 

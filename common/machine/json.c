@@ -165,15 +165,14 @@ static void put_cpu(Json *json, const Machine *machine)
 
 static void put_caches(Json *json, const Machine *machine)
 {
-    const Topology *topology = topology_get();
-    put_text(json, "topology_source", topology->source);
+    put_text(json, "topology_source", machine->topology_source);
     open_group(json, "caches", '[');
-    for (unsigned i = 0; i < topology->cache_count; i++) {
+    for (unsigned i = 0; i < machine->cache_count; i++) {
         open_group(json, NULL, '{');
-        put_count(json, "level", topology->caches[i].level);
-        put_text(json, "type", topology->caches[i].type);
-        put_count(json, "size_bytes", topology->caches[i].size_bytes);
-        put_count(json, "count", topology->caches[i].count);
+        put_count(json, "level", machine->caches[i].level);
+        put_text(json, "type", machine->caches[i].type);
+        put_count(json, "size_bytes", machine->caches[i].size_bytes);
+        put_count(json, "count", machine->caches[i].count);
         close_group(json, '}');
     }
     close_group(json, ']');

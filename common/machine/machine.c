@@ -55,14 +55,9 @@ static Vectors widest_vectors(void)
 
 static void fill(Machine *machine)
 {
-    const Topology *topology = topology_get();
-    machine->packages = topology->packages;
-    machine->cores = topology->cores;
-    machine->fast_cores = topology->fast_cores;
-    machine->processors = topology->processors;
-    machine->numa_nodes = topology->numa_nodes;
-    machine->l2_bytes = topology_cache_bytes(topology, 2);
-    machine->last_level_bytes = topology_last_level_bytes(topology);
+    topology_read(machine);
+    machine->l2_bytes = topology_cache_bytes(machine, 2);
+    machine->last_level_bytes = topology_last_level_bytes(machine);
     machine->usable = usable_processors();
     machine->memory_bytes = size_mul((size_t)sysconf(_SC_PHYS_PAGES), (size_t)sysconf(_SC_PAGESIZE));
     snprintf(machine->isa, sizeof machine->isa, "%s", widest_vectors().isa);
@@ -91,7 +86,7 @@ const Machine *machine_get(void)
 
 int machine_check(Error *error)
 {
-    const int unread = topology_get()->unread;
+    const int unread = machine_get()->unread;
     return unread == 0
                ? 0
                : error_set(error,

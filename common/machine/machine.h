@@ -10,6 +10,16 @@
 
 #include "common/error.h"
 
+/* A kind of cache. */
+typedef struct Cache {
+    unsigned level;
+    const char *type;  /* "data", "instruction", "unified" */
+    size_t size_bytes; /* of one cache */
+    unsigned count;
+} Cache;
+
+enum { MACHINE_MOST_CACHES = 8 };
+
 typedef struct Machine {
     char name[96]; /* for folders and column machine: "amd-epyc-2c", "intel-xeon-16c-h200" */
     char cpu[128]; /* model name */
@@ -21,6 +31,10 @@ typedef struct Machine {
     size_t l2_bytes;         /* of one cache; 0: unknown */
     size_t last_level_bytes; /* sum of all last-level caches */
     size_t memory_bytes;
+    Cache caches[MACHINE_MOST_CACHES]; /* by level */
+    unsigned cache_count;
+    const char *topology_source; /* "/sys", "hwloc" or "sysconf" */
+    int unread; /* errno of a file that is there and could not be read, so that counts are wrong; or 0 */
 } Machine;
 
 /* Determined at the first call and constant afterwards. Not thread-safe at the first call. */

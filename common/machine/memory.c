@@ -3,6 +3,7 @@
  * The kernel's estimate (MemAvailable), or less where a control group or a resource limit allows less: a
  * container that exceeds its limit is killed, however much memory the machine has left. The usage of a group
  * includes the cache of files that it has read. The kernel reclaims that first, so it is subtracted. */
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,32 +34,24 @@ static int read_count(const char *folder, const char *name, size_t *number)
     return text[0] != '\0' && strspn(text, "0123456789") == strlen(text) ? 0 : -1;
 }
 
-typedef struct CgroupFiles {
-    const char *limit, *usage, *reclaimable;
-} CgroupFiles;
-
-static const CgroupFiles version_2 = {"memory.max", "memory.current", "inactive_file"};
-static const CgroupFiles version_1 = {"memory.limit_in_bytes", "memory.usage_in_bytes",
-                                      "total_inactive_file"};
-
-static void take_free(const char *folder, bool unified, void *context)
+static double free_of(const char *folder, bool unified)
 {
-    const CgroupFiles *files = unified ? &version_2 : &version_1;
-    size_t *least = context, limit, usage, reclaimable = 0;
+    size_t limit, usage, reclaimable = 0;
     char file[1400];
-    if (read_count(folder, files->limit, &limit) == 0 && read_count(folder, files->usage, &usage) == 0) {
-        snprintf(file, sizeof file, "%s/memory.stat", folder);
-        read_number(file, files->reclaimable, &reclaimable);
-        usage -= size_min(reclaimable, usage);
-        *least = size_min(*least, limit > usage ? limit - usage : 0);
+    if (read_count(folder, unified ? "memory.max" : "memory.limit_in_bytes", &limit) != 0 ||
+        read_count(folder, unified ? "memory.current" : "memory.usage_in_bytes", &usage) != 0) {
+        return INFINITY;
     }
+    snprintf(file, sizeof file, "%s/memory.stat", folder);
+    read_number(file, unified ? "inactive_file" : "total_inactive_file", &reclaimable);
+    usage -= size_min(reclaimable, usage);
+    return limit > usage ? (double)(limit - usage) : 0;
 }
 
 size_t machine_cgroup_free_bytes(const char *root)
 {
-    size_t least = SIZE_MAX;
-    machine_cgroup_visit(root, "memory", take_free, &least);
-    return least;
+    const double least = machine_cgroup_least(root, "memory", free_of);
+    return least < (double)SIZE_MAX ? (size_t)least : SIZE_MAX;
 }
 
 /* Bytes that `ulimit -v` still allows. */

@@ -17,21 +17,21 @@
 #include "common/machine/internal.h"
 #include "common/size.h"
 
-static void add_cache(Topology *topology, unsigned level, const char *type, size_t size_bytes)
+static void add_cache(Machine *machine, unsigned level, const char *type, size_t size_bytes)
 {
     if (size_bytes == 0) {
         return;
     }
-    Cache *cache = topology->caches, *end = cache + topology->cache_count;
+    Cache *cache = machine->caches, *end = cache + machine->cache_count;
     while (cache < end && (cache->level != level || strcmp(cache->type, type) != 0)) {
         cache++;
     }
-    if (cache == topology->caches + TOPOLOGY_MAX_CACHES) {
+    if (cache == machine->caches + MACHINE_MOST_CACHES) {
         return;
     }
     if (cache == end) {
         *cache = (Cache){level, type, 0, 0};
-        topology->cache_count++;
+        machine->cache_count++;
     }
     cache->count++;
     /* Cores of two types have caches of two sizes: the larger one is reported. */
@@ -39,11 +39,11 @@ static void add_cache(Topology *topology, unsigned level, const char *type, size
 }
 
 /* The first data or unified cache of that level; of the highest level for 0. NULL: none. */
-static const Cache *data_cache(const Topology *topology, unsigned level)
+static const Cache *data_cache(const Machine *machine, unsigned level)
 {
     const Cache *found = NULL;
-    for (unsigned i = 0; i < topology->cache_count; i++) {
-        const Cache *cache = &topology->caches[i];
+    for (unsigned i = 0; i < machine->cache_count; i++) {
+        const Cache *cache = &machine->caches[i];
         if (strcmp(cache->type, "instruction") != 0 && (level == 0 || cache->level == level) &&
             (found == NULL || cache->level > found->level)) {
             found = cache;
@@ -52,15 +52,15 @@ static const Cache *data_cache(const Topology *topology, unsigned level)
     return found;
 }
 
-size_t topology_cache_bytes(const Topology *topology, unsigned level)
+size_t topology_cache_bytes(const Machine *machine, unsigned level)
 {
-    const Cache *cache = data_cache(topology, level);
+    const Cache *cache = data_cache(machine, level);
     return cache != NULL ? cache->size_bytes : 0;
 }
 
-size_t topology_last_level_bytes(const Topology *topology)
+size_t topology_last_level_bytes(const Machine *machine)
 {
-    const Cache *last = data_cache(topology, 0);
+    const Cache *last = data_cache(machine, 0);
     return last != NULL ? size_mul(last->size_bytes, last->count) : 0;
 }
 
@@ -73,7 +73,7 @@ static unsigned count_of(hwloc_topology_t topology, hwloc_obj_type_t type)
     return count > 0 ? (unsigned)count : 0;
 }
 
-static void add_hwloc_caches(hwloc_topology_t hwloc, hwloc_obj_type_t type, Topology *topology)
+static void add_hwloc_caches(hwloc_topology_t hwloc, hwloc_obj_type_t type, Machine *machine)
 {
     static const char *const types[] = {
         [HWLOC_OBJ_CACHE_UNIFIED] = "unified",
@@ -81,12 +81,12 @@ static void add_hwloc_caches(hwloc_topology_t hwloc, hwloc_obj_type_t type, Topo
         [HWLOC_OBJ_CACHE_INSTRUCTION] = "instruction",
     };
     for (hwloc_obj_t cache = NULL; (cache = hwloc_get_next_obj_by_type(hwloc, type, cache)) != NULL;) {
-        add_cache(topology, cache->attr->cache.depth, types[cache->attr->cache.type],
+        add_cache(machine, cache->attr->cache.depth, types[cache->attr->cache.type],
                   (size_t)cache->attr->cache.size);
     }
 }
 
-static int read_hwloc(Topology *topology)
+static int read_hwloc(Machine *machine)
 {
     hwloc_topology_t hwloc;
     if (hwloc_topology_init(&hwloc) != 0) {
@@ -97,17 +97,17 @@ static int read_hwloc(Topology *topology)
     hwloc_topology_set_flags(hwloc, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
     hwloc_topology_set_icache_types_filter(hwloc, HWLOC_TYPE_FILTER_KEEP_ALL);
     if (hwloc_topology_load(hwloc) == 0) {
-        topology->packages = count_of(hwloc, HWLOC_OBJ_PACKAGE);
-        topology->cores = count_of(hwloc, HWLOC_OBJ_CORE);
-        topology->processors = count_of(hwloc, HWLOC_OBJ_PU);
-        topology->numa_nodes = count_of(hwloc, HWLOC_OBJ_NUMANODE);
+        machine->packages = count_of(hwloc, HWLOC_OBJ_PACKAGE);
+        machine->cores = count_of(hwloc, HWLOC_OBJ_CORE);
+        machine->processors = count_of(hwloc, HWLOC_OBJ_PU);
+        machine->numa_nodes = count_of(hwloc, HWLOC_OBJ_NUMANODE);
         static const hwloc_obj_type_t caches[] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L1ICACHE, HWLOC_OBJ_L2CACHE,
                                                   HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L4CACHE};
         for (size_t i = 0; i < sizeof caches / sizeof caches[0]; i++) {
-            add_hwloc_caches(hwloc, caches[i], topology);
+            add_hwloc_caches(hwloc, caches[i], machine);
         }
-        topology->source = "hwloc";
-        result = topology->processors > 0 ? 0 : -1;
+        machine->topology_source = "hwloc";
+        result = machine->processors > 0 ? 0 : -1;
     }
     hwloc_topology_destroy(hwloc);
     return result;
@@ -131,7 +131,7 @@ static size_t parse_size(const char *text)
     return *end == 'K' ? size_mul(size, 1024) : *end == 'M' ? size_mul(size, 1024 * 1024) : size;
 }
 
-static void add_sys_caches(const char *processor_path, unsigned processor, Topology *topology)
+static void add_sys_caches(const char *processor_path, unsigned processor, Machine *machine)
 {
     for (unsigned index = 0;; index++) {
         char path[320], level[16], type[32], size[32];
@@ -143,7 +143,7 @@ static void add_sys_caches(const char *processor_path, unsigned processor, Topol
         snprintf(path, sizeof path, "%s/cache/index%u/shared_cpu_list", processor_path, index);
         if (is_first(path, processor)) {
             const char *kind = type[0] == 'I' ? "instruction" : type[0] == 'D' ? "data" : "unified";
-            add_cache(topology, (unsigned)strtoul(level, NULL, 10), kind, parse_size(size));
+            add_cache(machine, (unsigned)strtoul(level, NULL, 10), kind, parse_size(size));
         }
     }
 }
@@ -156,17 +156,17 @@ bool machine_is_first_of_core(const char *root, unsigned processor)
     return is_first(path, processor);
 }
 
-static void add_sys_processor(const char *root, unsigned processor, Topology *topology)
+static void add_sys_processor(const char *root, unsigned processor, Machine *machine)
 {
     char folder[256], path[320];
     snprintf(folder, sizeof folder, "%s/sys/devices/system/cpu/cpu%u", root, processor);
-    topology->processors++;
-    topology->cores += machine_is_first_of_core(root, processor);
+    machine->processors++;
+    machine->cores += machine_is_first_of_core(root, processor);
     snprintf(path, sizeof path, "%s/topology/core_siblings_list", folder);
     char text[16];
     /* Without the file every processor would count as a package. */
-    topology->packages += machine_read_text(text, sizeof text, "%s", path) == 0 && is_first(path, processor);
-    add_sys_caches(folder, processor, topology);
+    machine->packages += machine_read_text(text, sizeof text, "%s", path) == 0 && is_first(path, processor);
+    add_sys_caches(folder, processor, machine);
 }
 
 /* The rest of a list of numbers such as "0-3,8-11"; begin with {text, 1, 0}. */
@@ -211,7 +211,7 @@ static unsigned long core_speed(const char *root, unsigned processor)
     return speed;
 }
 
-void topology_read_core_types(const char *root, Topology *topology)
+void topology_read_core_types(const char *root, Machine *machine)
 {
     char text[4096];
     /* Intel's hybrid processors list the cores of the faster type here. */
@@ -219,36 +219,36 @@ void topology_read_core_types(const char *root, Topology *topology)
     if (!listed) {
         read_online(root, text, sizeof text);
     }
-    topology->fastest = 0;
-    topology->fast_cores = 0;
+    machine->fast_cores = 0;
+    unsigned long fastest = 0;
     unsigned processor;
     for (NumberList all = {text, 1, 0}; !listed && next_number(&all, &processor);) {
         const unsigned long speed = core_speed(root, processor);
-        topology->fastest = speed > topology->fastest ? speed : topology->fastest;
+        fastest = speed > fastest ? speed : fastest;
     }
     /* Clocks of cores of one type differ by a tenth at most; slower types are mostly slower by a fifth or
      * more. */
     for (NumberList all = {text, 1, 0}; next_number(&all, &processor);) {
-        if (listed || 5 * core_speed(root, processor) >= 4 * topology->fastest) {
-            topology->fast_cores += machine_is_first_of_core(root, processor);
+        if (listed || 5 * core_speed(root, processor) >= 4 * fastest) {
+            machine->fast_cores += machine_is_first_of_core(root, processor);
         }
     }
 }
 
-int topology_read_sys(const char *root, Topology *topology)
+int topology_read_sys(const char *root, Machine *machine)
 {
-    *topology = (Topology){.source = "/sys"};
+    *machine = (Machine){.topology_source = "/sys"};
     char text[4096];
     unsigned number;
     read_online(root, text, sizeof text);
     for (NumberList all = {text, 1, 0}; next_number(&all, &number);) {
-        add_sys_processor(root, number, topology);
+        add_sys_processor(root, number, machine);
     }
     machine_read_text(text, sizeof text, "%s/sys/devices/system/node/online", root);
     for (NumberList all = {text, 1, 0}; next_number(&all, &number);) {
-        topology->numa_nodes++;
+        machine->numa_nodes++;
     }
-    return topology->processors > 0 ? 0 : -1;
+    return machine->processors > 0 ? 0 : -1;
 }
 
 /* ---- sysconf ---- */
@@ -259,14 +259,14 @@ static size_t sysconf_size(int name)
     return value > 0 ? (size_t)value : 0;
 }
 
-static void read_sysconf(Topology *topology)
+static void read_sysconf(Machine *machine)
 {
-    *topology = (Topology){.source = "sysconf"};
-    topology->processors = (unsigned)sysconf_size(_SC_NPROCESSORS_ONLN);
+    *machine = (Machine){.topology_source = "sysconf"};
+    machine->processors = (unsigned)sysconf_size(_SC_NPROCESSORS_ONLN);
 #ifdef _SC_LEVEL1_DCACHE_SIZE
-    add_cache(topology, 1, "data", sysconf_size(_SC_LEVEL1_DCACHE_SIZE));
-    add_cache(topology, 2, "unified", sysconf_size(_SC_LEVEL2_CACHE_SIZE));
-    add_cache(topology, 3, "unified", sysconf_size(_SC_LEVEL3_CACHE_SIZE));
+    add_cache(machine, 1, "data", sysconf_size(_SC_LEVEL1_DCACHE_SIZE));
+    add_cache(machine, 2, "unified", sysconf_size(_SC_LEVEL2_CACHE_SIZE));
+    add_cache(machine, 3, "unified", sysconf_size(_SC_LEVEL3_CACHE_SIZE));
 #endif
 }
 
@@ -276,33 +276,23 @@ static unsigned known_or(unsigned count, unsigned other)
     return count > 0 ? count : other;
 }
 
-static void read_all(Topology *topology)
+void topology_read(Machine *machine)
 {
     machine_unread = 0;
-    bool found = topology_read_sys("", topology) == 0;
+    bool found = topology_read_sys("", machine) == 0;
 #ifdef HAVE_HWLOC
-    if (machine_unread == 0 && (!found || topology->cache_count == 0)) {
-        found = read_hwloc(topology) == 0 || found;
+    if (machine_unread == 0 && (!found || machine->cache_count == 0)) {
+        found = read_hwloc(machine) == 0 || found;
     }
 #endif
     if (!found) {
-        read_sysconf(topology);
+        read_sysconf(machine);
     }
-    topology_read_core_types("", topology);
-    topology->unread = machine_unread;
-    topology->processors = known_or(topology->processors, 1);
-    topology->cores = known_or(topology->cores, topology->processors);
-    topology->fast_cores =
-        (unsigned)size_min(known_or(topology->fast_cores, topology->cores), topology->cores);
-    topology->packages = known_or(topology->packages, 1);
-    topology->numa_nodes = known_or(topology->numa_nodes, 1);
-}
-
-const Topology *topology_get(void)
-{
-    static Topology topology;
-    if (topology.source == NULL) {
-        read_all(&topology);
-    }
-    return &topology;
+    topology_read_core_types("", machine);
+    machine->unread = machine_unread;
+    machine->processors = known_or(machine->processors, 1);
+    machine->cores = known_or(machine->cores, machine->processors);
+    machine->fast_cores = (unsigned)size_min(known_or(machine->fast_cores, machine->cores), machine->cores);
+    machine->packages = known_or(machine->packages, 1);
+    machine->numa_nodes = known_or(machine->numa_nodes, 1);
 }

@@ -39,20 +39,20 @@ static void put_two_packages(void)
 TEST(sys_tree_is_counted, IN_FOLDER)
 {
     put_two_packages();
-    Topology topology;
-    assert_int_equal(topology_read_sys(".", &topology), 0);
-    assert_int_equal(topology.packages, 2);
-    assert_int_equal(topology.cores, 4);
-    assert_int_equal(topology.processors, 7);
-    assert_int_equal(topology.numa_nodes, 2);
-    assert_int_equal(topology.cache_count, 4);
-    assert_int_equal(topology_cache_bytes(&topology, 1), 48 * 1024);
-    assert_int_equal(topology_cache_bytes(&topology, 2), 1024 * 1024);
-    assert_int_equal(topology_cache_bytes(&topology, 3), 32768 * 1024);
-    assert_int_equal(topology_cache_bytes(&topology, 4), 0);
-    assert_int_equal(topology_last_level_bytes(&topology), 2 * 32768 * 1024);
-    for (unsigned i = 0; i < topology.cache_count; i++) {
-        assert_int_equal(topology.caches[i].count, topology.caches[i].level == 3 ? 2 : 4);
+    Machine machine;
+    assert_int_equal(topology_read_sys(".", &machine), 0);
+    assert_int_equal(machine.packages, 2);
+    assert_int_equal(machine.cores, 4);
+    assert_int_equal(machine.processors, 7);
+    assert_int_equal(machine.numa_nodes, 2);
+    assert_int_equal(machine.cache_count, 4);
+    assert_int_equal(topology_cache_bytes(&machine, 1), 48 * 1024);
+    assert_int_equal(topology_cache_bytes(&machine, 2), 1024 * 1024);
+    assert_int_equal(topology_cache_bytes(&machine, 3), 32768 * 1024);
+    assert_int_equal(topology_cache_bytes(&machine, 4), 0);
+    assert_int_equal(topology_last_level_bytes(&machine), 2 * 32768 * 1024);
+    for (unsigned i = 0; i < machine.cache_count; i++) {
+        assert_int_equal(machine.caches[i].count, machine.caches[i].level == 3 ? 2 : 4);
     }
 }
 
@@ -68,33 +68,33 @@ TEST(slower_cores_are_told_apart, IN_FOLDER)
                          : "3600000",
                  "sys/devices/system/cpu/cpu%u/cpufreq/cpuinfo_max_freq", i);
     }
-    Topology topology;
-    assert_int_equal(topology_read_sys(".", &topology), 0);
-    topology_read_core_types(".", &topology);
-    assert_int_equal(topology.cores, 6);
-    assert_int_equal(topology.fast_cores, 2);
+    Machine machine;
+    assert_int_equal(topology_read_sys(".", &machine), 0);
+    topology_read_core_types(".", &machine);
+    assert_int_equal(machine.cores, 6);
+    assert_int_equal(machine.fast_cores, 2);
 
     /* Capacities take precedence over clocks; without either all cores are of one type. */
     for (unsigned i = 0; i < 8; i++) {
         put_line(i < 6 ? "1024" : "400", "sys/devices/system/cpu/cpu%u/cpu_capacity", i);
     }
-    topology_read_core_types(".", &topology);
-    assert_int_equal(topology.fast_cores, 4);
+    topology_read_core_types(".", &machine);
+    assert_int_equal(machine.fast_cores, 4);
     put_line("none", "sys/devices/system/cpu/online");
-    topology_read_core_types(".", &topology);
-    assert_int_equal(topology.fast_cores, 0);
+    topology_read_core_types(".", &machine);
+    assert_int_equal(machine.fast_cores, 0);
     /* An explicit list takes precedence. */
     put_line("0-3", "sys/devices/cpu_core/cpus");
-    topology_read_core_types(".", &topology);
-    assert_int_equal(topology.fast_cores, 2);
+    topology_read_core_types(".", &machine);
+    assert_int_equal(machine.fast_cores, 2);
 }
 
 TEST(empty_sys_tree_is_refused, IN_FOLDER)
 {
-    Topology topology;
-    assert_int_equal(topology_read_sys(".", &topology), -1);
+    Machine machine;
+    assert_int_equal(topology_read_sys(".", &machine), -1);
     put_line("", "sys/devices/system/cpu/online");
-    assert_int_equal(topology_read_sys(".", &topology), -1);
+    assert_int_equal(topology_read_sys(".", &machine), -1);
 }
 
 /* ---- control groups ---- */
