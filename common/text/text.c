@@ -100,19 +100,11 @@ const char *list_next(const char **rest, size_t *length)
 
 void format_number(double value, char *text, size_t size)
 {
-    if (isnan(value)) {
-        text[0] = '\0';
-        return;
-    }
-    double magnitude = fabs(value);
-    int decimals = magnitude >= 99.95 || magnitude == 0.0 ? 0 : magnitude >= 9.995 ? 1 : 2;
-    for (double least = 0.9995; decimals >= 2 && decimals <= 8 && magnitude < least; least /= 10.0) {
-        decimals++;
-    }
-    if (decimals > 8 || magnitude >= 1e15) {
-        snprintf(text, size, "%.2e", value);
+    const double magnitude = fabs(value);
+    if (magnitude >= 99.95 || magnitude == 0.0) {
+        snprintf(text, size, magnitude < 1e15 ? "%.0f" : "%.2e", value);
     } else {
-        snprintf(text, size, "%.*f", decimals, value);
+        format_uncertain(value, 0, text, size);
     }
 }
 
