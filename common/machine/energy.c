@@ -4,19 +4,9 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/machine/internal.h"
-
-/* The number in a file; NAN if there is none. */
-static double read_number(const char *folder, const char *name)
-{
-    char text[32], *end;
-    machine_read_text(text, sizeof text, "%s/%s", folder, name);
-    const double number = strtod(text, &end);
-    return end == text ? NAN : number;
-}
 
 /* Domains are packages, and on some machines the whole board ("psys"), which includes them. */
 static bool is_package(const char *folder)
@@ -34,8 +24,8 @@ void energy_open(Energy *energy, const char *root)
         char *folder = energy->packages[energy->count].path;
         snprintf(folder, sizeof energy->packages[0].path, "%s/sys/class/powercap/intel-rapl:%d", root,
                  domain);
-        if (is_package(folder) && !isnan(read_number(folder, "energy_uj"))) {
-            energy->packages[energy->count++].range_uj = read_number(folder, "max_energy_range_uj");
+        if (is_package(folder) && !isnan(machine_read_number(folder, "energy_uj"))) {
+            energy->packages[energy->count++].range_uj = machine_read_number(folder, "max_energy_range_uj");
         }
     }
 }
@@ -43,7 +33,7 @@ void energy_open(Energy *energy, const char *root)
 void energy_begin(Energy *energy)
 {
     for (size_t i = 0; i < energy->count; i++) {
-        energy->packages[i].begun_uj = read_number(energy->packages[i].path, "energy_uj");
+        energy->packages[i].begun_uj = machine_read_number(energy->packages[i].path, "energy_uj");
     }
 }
 
@@ -51,7 +41,7 @@ double energy_since_j(const Energy *energy)
 {
     double all_uj = energy->count > 0 ? 0.0 : NAN;
     for (size_t i = 0; i < energy->count; i++) {
-        const double now_uj = read_number(energy->packages[i].path, "energy_uj");
+        const double now_uj = machine_read_number(energy->packages[i].path, "energy_uj");
         const double begun_uj = energy->packages[i].begun_uj;
         all_uj += now_uj - begun_uj + (now_uj < begun_uj ? energy->packages[i].range_uj : 0.0);
     }

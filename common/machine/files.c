@@ -1,7 +1,9 @@
 /* Small files of /proc and /sys, read whole or by key. See internal.h. */
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/machine/internal.h"
@@ -28,6 +30,14 @@ int machine_read_text(char *text, size_t size, const char *path, ...)
     }
     text[length] = '\0';
     return 0;
+}
+
+double machine_read_number(const char *folder, const char *name)
+{
+    char text[32], *end;
+    machine_read_text(text, sizeof text, "%s/%s", folder, name);
+    const double number = strtod(text, &end);
+    return end == text ? NAN : number;
 }
 
 int machine_read_field(const char *path, const char *key, char *text, size_t size)

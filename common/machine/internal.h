@@ -9,6 +9,9 @@
  * and "" if it cannot be read. */
 __attribute__((format(printf, 3, 4))) int machine_read_text(char *text, size_t size, const char *path, ...);
 
+/* The number at the start of a file; NAN if there is none. */
+double machine_read_number(const char *folder, const char *name);
+
 /* The errno of machine_read_text's last failure with a file that may be there: no memory, no descriptor, an
  * I/O error. */
 extern int machine_unread;

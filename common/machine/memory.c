@@ -7,7 +7,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -25,27 +24,16 @@ static int read_number(const char *path, const char *key, size_t *number)
     return 0;
 }
 
-/* Reads a file that holds one number. 0; -1 if there is none ("max", or no file). */
-static int read_count(const char *folder, const char *name, size_t *number)
-{
-    char text[64];
-    machine_read_text(text, sizeof text, "%s/%s", folder, name);
-    *number = strtoull(text, NULL, 10);
-    return text[0] != '\0' && strspn(text, "0123456789") == strlen(text) ? 0 : -1;
-}
-
+/* INFINITY if the limit is no number: "max". */
 static double free_of(const char *folder, bool unified)
 {
-    size_t limit, usage, reclaimable = 0;
+    const double limit = machine_read_number(folder, unified ? "memory.max" : "memory.limit_in_bytes");
+    const double usage = machine_read_number(folder, unified ? "memory.current" : "memory.usage_in_bytes");
+    size_t reclaimable = 0;
     char file[1400];
-    if (read_count(folder, unified ? "memory.max" : "memory.limit_in_bytes", &limit) != 0 ||
-        read_count(folder, unified ? "memory.current" : "memory.usage_in_bytes", &usage) != 0) {
-        return INFINITY;
-    }
     snprintf(file, sizeof file, "%s/memory.stat", folder);
     read_number(file, unified ? "inactive_file" : "total_inactive_file", &reclaimable);
-    usage -= size_min(reclaimable, usage);
-    return limit > usage ? (double)(limit - usage) : 0;
+    return isnan(limit - usage) ? INFINITY : fmax(limit - fmax(usage - (double)reclaimable, 0), 0);
 }
 
 size_t machine_cgroup_free_bytes(const char *root)
