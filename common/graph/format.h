@@ -32,6 +32,9 @@ typedef struct GraphReader {
  * must outlive the reader. */
 int graph_reader_open(GraphReader *reader, const char *path, Error *error);
 
+/* Reads all m edges and the end of the file. 0, or -1 and an error. */
+int graph_reader_edges(GraphReader *reader, Edge *edges, Error *error);
+
 void graph_reader_close(GraphReader *reader);
 
 /* Stores the header's counts if they are possible. 0, or -1 and an error. */
@@ -41,14 +44,7 @@ int graph_check_counts(GraphReader *reader, int64_t n, int64_t m, Error *error);
  * the message. 0, or -1 and an error. */
 int graph_check_edge(const GraphReader *reader, size_t place, const int64_t edge[3], Edge *out, Error *error);
 
-/* Sets the reason why less was read than the file's length promised, and returns -1. */
-int graph_read_error(const GraphReader *reader, Error *error);
+/* ---- DIMACS and Matrix Market (text.c): the header, then all edges ---- */
 
-/* ---- each format: its header, then all m edges and the end of the file; 0, or -1 and an error ---- */
-
-/* report F's (binary.c) */
-int graph_binary_header(GraphReader *reader, Error *error);
-int graph_binary_edges(GraphReader *reader, Edge *edges, Error *error);
-/* DIMACS and Matrix Market (text.c) */
 int graph_text_header(GraphReader *reader, Error *error);
 int graph_text_edges(GraphReader *reader, Edge *edges, Error *error);

@@ -169,8 +169,7 @@ int graph_read(const char *path, bool pattern, Graph *graph, Error *error)
     if (graph->edges == NULL) {
         error_set(error, "%s: no memory for its %zu edges (%zu bytes)", path, reader.m, bytes);
     } else {
-        failed = (reader.format == GRAPH_BINARY ? graph_binary_edges : graph_text_edges)(&reader,
-                                                                                         graph->edges, error);
+        failed = graph_reader_edges(&reader, graph->edges, error);
     }
     if (failed != 0) {
         graph_free(graph);

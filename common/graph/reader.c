@@ -1,9 +1,11 @@
-/* Opens graph files, detects their formats, and checks what any format may hold. See format.h.
+/* Opens graph files, detects their formats, checks what any format may hold, and reads binary ones. See
+ * format.h.
  *
  * The format is detected by content: Matrix Market files begin with a banner, DIMACS files with lines of
  * text, binary files with the bytes of a small number, which no text contains. The header's counts are
  * checked against the file's length before memory is allocated. */
 #include <ctype.h>
+#include <endian.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,13 +17,23 @@
 
 enum { START_BYTES = 8 }; /* enough to detect a format */
 
+/* Sets the reason why less was read than the file's length promised, and returns -1. */
+static int read_error(const GraphReader *reader, Error *error)
+{
+    if (ferror(reader->file)) {
+        return error_set(error, "%s: cannot read: %s", reader->path, strerror(errno));
+    }
+    return error_set(error, "%s: became shorter while it was read; try again when no process writes to it",
+                     reader->path);
+}
+
 /* Reads the first bytes and rewinds. */
 static int detect_format(GraphReader *reader, Error *error)
 {
     unsigned char start[START_BYTES];
     size_t count = fread(start, 1, sizeof start, reader->file);
     if (count == 0) {
-        return graph_read_error(reader, error);
+        return read_error(reader, error);
     }
     rewind(reader->file);
     bool text = true;
@@ -64,33 +76,6 @@ static int check_file(GraphReader *reader, Error *error)
     }
     reader->size_bytes = (size_t)status.st_size;
     return 0;
-}
-
-int graph_reader_open(GraphReader *reader, const char *path, Error *error)
-{
-    *reader = (GraphReader){.path = path};
-    if (check_file(reader, error) != 0) {
-        return -1;
-    }
-    reader->file = fopen(path, "rb");
-    if (reader->file == NULL) {
-        return error_set(error, "%s: cannot open the graph file: %s", path, strerror(errno));
-    }
-    if (detect_format(reader, error) != 0 ||
-        (reader->format == GRAPH_BINARY ? graph_binary_header : graph_text_header)(reader, error) != 0) {
-        graph_reader_close(reader);
-        return -1;
-    }
-    return 0;
-}
-
-void graph_reader_close(GraphReader *reader)
-{
-    if (reader->file != NULL) {
-        fclose(reader->file);
-    }
-    free(reader->line);
-    *reader = (GraphReader){0};
 }
 
 /* ---- checks ---- */
@@ -152,11 +137,104 @@ int graph_check_edge(const GraphReader *reader, size_t place, const int64_t edge
     return 0;
 }
 
-int graph_read_error(const GraphReader *reader, Error *error)
+/* ---- the binary format of report F: two counts, then triples ---- */
+
+enum { HEADER_BYTES = 8, EDGE_BYTES = 12 };
+
+_Static_assert(sizeof(Edge) == EDGE_BYTES, "the file's bytes are read into edges");
+
+static int check_length(const GraphReader *reader, Error *error)
 {
-    if (ferror(reader->file)) {
-        return error_set(error, "%s: cannot read: %s", reader->path, strerror(errno));
+    size_t expected = HEADER_BYTES + EDGE_BYTES * reader->m;
+    if (reader->size_bytes == expected) {
+        return 0;
     }
-    return error_set(error, "%s: became shorter while it was read; try again when no process writes to it",
-                     reader->path);
+    return error_set(error,
+                     "%s: %s: expected %zu bytes for the header's %zu edges, found %zu; create or copy the "
+                     "file again, or fix the count",
+                     reader->path, reader->size_bytes < expected ? "truncated" : "too long", expected,
+                     reader->m, reader->size_bytes);
+}
+
+/* Replaces the message for files of another kind that are easily recognized. Returns -1. */
+static int name_kind(const GraphReader *reader, const void *start, Error *error)
+{
+    if (memcmp(start, "\x1f\x8b", 2) == 0) {
+        error_set(error, "%s: compressed by gzip; unpack it first: gzip -dc FILE.gz >FILE", reader->path);
+    } else if (memcmp(start, "\xef\xbb\xbf", 3) == 0) {
+        error_set(error,
+                  "%s: begins with a byte order mark (UTF-8), which no graph format allows; remove it: "
+                  "tail -c +4 FILE >NEW_FILE",
+                  reader->path);
+    }
+    return -1;
+}
+
+static int binary_header(GraphReader *reader, Error *error)
+{
+    uint32_t header[2];
+    if (reader->size_bytes < HEADER_BYTES) {
+        return error_set(error,
+                         "%s: truncated: %zu bytes, but the two counts at its start alone take %d; create or "
+                         "copy the file again",
+                         reader->path, reader->size_bytes, HEADER_BYTES);
+    }
+    if (fread(header, sizeof header, 1, reader->file) != 1) {
+        return read_error(reader, error);
+    }
+    if (graph_check_counts(reader, (int32_t)le32toh(header[0]), (int32_t)le32toh(header[1]), error) != 0 ||
+        check_length(reader, error) != 0) {
+        return name_kind(reader, header, error);
+    }
+    return 0;
+}
+
+static int binary_edges(GraphReader *reader, Edge *edges, Error *error)
+{
+    if (fread(edges, sizeof *edges, reader->m, reader->file) != reader->m) {
+        return read_error(reader, error);
+    }
+    for (size_t i = 0; i < reader->m; i++) {
+        int64_t edge[3] = {(int32_t)le32toh((uint32_t)edges[i].source),
+                           (int32_t)le32toh((uint32_t)edges[i].target),
+                           (int32_t)le32toh((uint32_t)edges[i].weight)};
+        if (graph_check_edge(reader, i + 1, edge, &edges[i], error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* ---- any format ---- */
+
+int graph_reader_open(GraphReader *reader, const char *path, Error *error)
+{
+    *reader = (GraphReader){.path = path};
+    if (check_file(reader, error) != 0) {
+        return -1;
+    }
+    reader->file = fopen(path, "rb");
+    if (reader->file == NULL) {
+        return error_set(error, "%s: cannot open the graph file: %s", path, strerror(errno));
+    }
+    if (detect_format(reader, error) != 0 ||
+        (reader->format == GRAPH_BINARY ? binary_header : graph_text_header)(reader, error) != 0) {
+        graph_reader_close(reader);
+        return -1;
+    }
+    return 0;
+}
+
+void graph_reader_close(GraphReader *reader)
+{
+    if (reader->file != NULL) {
+        fclose(reader->file);
+    }
+    free(reader->line);
+    *reader = (GraphReader){0};
+}
+
+int graph_reader_edges(GraphReader *reader, Edge *edges, Error *error)
+{
+    return (reader->format == GRAPH_BINARY ? binary_edges : graph_text_edges)(reader, edges, error);
 }

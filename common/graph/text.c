@@ -142,7 +142,7 @@ static int next_whole(GraphReader *reader, const char *what, int64_t *value, Err
     return 0;
 }
 
-/* Parses integers, each with its name, up to the end of the line. */
+/* Parses integers, each with its name. */
 static int next_wholes(GraphReader *reader, const char *const *names, int64_t *values, int count,
                        Error *error)
 {
@@ -151,7 +151,7 @@ static int next_wholes(GraphReader *reader, const char *const *names, int64_t *v
             return -1;
         }
     }
-    return line_ends(reader, error);
+    return 0;
 }
 
 /* Parses an integer that may be written as a real number: 3, 3.0, 3e2. With `any` passes over any number.
@@ -185,7 +185,7 @@ static int dimacs_header(GraphReader *reader, Error *error)
     if (!next_word_is(reader, "p") || !next_word_is(reader, "sp")) {
         return line_error(reader, error, "expected 'p sp n m' (DIMACS shortest paths) before the edges");
     }
-    return next_wholes(reader, names, counts, 2, error) != 0
+    return next_wholes(reader, names, counts, 2, error) != 0 || line_ends(reader, error) != 0
                ? -1
                : graph_check_counts(reader, counts[0], counts[1], error);
 }
@@ -218,7 +218,7 @@ static int market_header(GraphReader *reader, Error *error)
     int64_t counts[3];
     if (market_banner(reader, error) != 0 ||
         require_line(reader, "truncated: no line of sizes", error) != 0 ||
-        next_wholes(reader, names, counts, 3, error) != 0) {
+        next_wholes(reader, names, counts, 3, error) != 0 || line_ends(reader, error) != 0) {
         return -1;
     }
     if (counts[0] != counts[1]) {
@@ -251,6 +251,7 @@ int graph_text_header(GraphReader *reader, Error *error)
 /* Reads one line, one edge. */
 static int next_edge(GraphReader *reader, Edge *out, Error *error)
 {
+    static const char *const names[] = {"source", "target", "weight"};
     int64_t edge[3] = {0, 0, 1};
     int got = next_line(reader, error);
     if (got < 0) {
@@ -265,15 +266,10 @@ static int next_edge(GraphReader *reader, Edge *out, Error *error)
     if (reader->format == GRAPH_DIMACS && !next_word_is(reader, "a")) {
         return line_error(reader, error, "expected 'a source target weight'");
     }
-    if (next_whole(reader, "source", &edge[0], error) != 0 ||
-        next_whole(reader, "target", &edge[1], error) != 0) {
-        return -1;
-    }
-    const bool real = reader->pattern || reader->values == MARKET_REAL;
-    const int failed = reader->values == MARKET_PATTERN ? 0
-                       : real                           ? next_real(reader, reader->pattern, &edge[2], error)
-                                                        : next_whole(reader, "weight", &edge[2], error);
-    if (failed != 0 || line_ends(reader, error) != 0) {
+    const bool has_value = reader->values != MARKET_PATTERN;
+    const bool real = has_value && (reader->pattern || reader->values == MARKET_REAL);
+    if (next_wholes(reader, names, edge, has_value && !real ? 3 : 2, error) != 0 ||
+        (real && next_real(reader, reader->pattern, &edge[2], error) != 0) || line_ends(reader, error) != 0) {
         return -1;
     }
     edge[0]--;
