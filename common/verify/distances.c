@@ -71,12 +71,7 @@ static int prepare(const Graph *graph, uint64_t key, uint64_t seed, Error *error
     truth.distance = calloc(truth.count * n, sizeof *truth.distance);
     int status = truth.row != NULL && truth.distance != NULL ? 0 : verify_no_memory(error);
     if (status == 0) {
-        uint64_t stream = random_stream(seed, STREAM_SOURCES);
-        for (size_t s = 0; s < truth.count; s++) {
-            truth.row[s] = all ? s : random_below(random_bits(stream, s), n);
-        }
-        truth.row[0] = 0;
-        truth.row[truth.count - 1] = n - 1;
+        verify_choose_rows(truth.row, truth.count, n, random_stream(seed, STREAM_SOURCES));
         status = compute_rows(graph, error);
     }
     if (status == 0 && !all) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/matrix.h"
+#include "common/random.h"
 
 #define ELEMENT(name, NAME, Element, ...)                                                                    \
     case TYPE_##NAME:                                                                                        \
@@ -70,4 +71,13 @@ int verify_no_memory(Error *error)
 {
     error_set(error, "no memory to verify the result; choose a smaller --size or graph");
     return error_no_room(error);
+}
+
+void verify_choose_rows(size_t *row, size_t count, size_t rows, uint64_t stream)
+{
+    for (size_t i = 0; i < count; i++) {
+        row[i] = count == rows ? i : random_below(random_bits(stream, i), rows);
+    }
+    row[0] = 0;
+    row[count - 1] = rows - 1;
 }

@@ -1,4 +1,5 @@
-/* Error messages that name a wrong element. Private to common/verify/ and the workloads. */
+/* Error messages that name a wrong element, and the rows to compare. Private to common/verify/ and the
+ * workloads. */
 #pragma once
 
 #include "common/workload.h"
@@ -26,3 +27,6 @@ const char *verify_poison_note(const void *out, size_t index, ElementType type);
 
 /* The error of a verification that lacks memory. Returns -1. */
 int verify_no_memory(Error *error);
+
+/* Chooses `count` of `rows` rows: all of them, or the first, the last and random ones of the stream. */
+void verify_choose_rows(size_t *row, size_t count, size_t rows, uint64_t stream);

@@ -68,15 +68,6 @@ static bool is_large(const Computed *result)
 
 /* ---- data of the inputs ---- */
 
-static void choose_rows(ProductRows *rows, size_t m, uint64_t seed)
-{
-    for (size_t r = 0; r < rows->count; r++) {
-        rows->row[r] = rows->count == m ? r : random_below(random_bits(seed, r), m);
-    }
-    rows->row[0] = 0;
-    rows->row[rows->count - 1] = m - 1;
-}
-
 static double norm(const double *values, size_t count)
 {
     double total = 0;
@@ -123,7 +114,7 @@ static int prepare(const Computed *result, uint64_t key, Error *error)
     if (product_rows_alloc(&truth.rows, point, count, error) != 0) {
         return -1;
     }
-    choose_rows(&truth.rows, point->m, random_stream(result->input->seed, STREAM_ROWS));
+    verify_choose_rows(truth.rows.row, count, point->m, random_stream(result->input->seed, STREAM_ROWS));
     product_rows_compute(&truth.rows, result->inputs[OPERAND_A], result->inputs[OPERAND_B]);
     int status = 0;
     if (is_large(result)) {
