@@ -108,36 +108,28 @@ Ratio ratio_scaled(Ratio ratio, double factor)
     return (Ratio){ratio.value * factor, ratio.low * factor, ratio.high * factor, NAN};
 }
 
-typedef struct Place {
-    double p;
-    size_t at;
-} Place;
-
 static int by_p(const void *a, const void *b)
 {
-    const Place *left = a;
-    const Place *right = b;
-    return left->p < right->p ? -1 : left->p > right->p;
+    const double *left = *(double *const *)a, *right = *(double *const *)b;
+    return *left < *right ? -1 : *left > *right;
 }
 
-int holm_adjust(double *p, size_t count)
+int holm_adjust(double *p, size_t count, size_t stride)
 {
-    Place *places = calloc(count + 1, sizeof *places);
-    if (places == NULL) {
+    double **tests = calloc(count + 1, sizeof *tests), most = 0;
+    size_t family = 0;
+    if (tests == NULL) {
         return -1;
     }
-    size_t tests = 0;
     for (size_t i = 0; i < count; i++) {
-        if (!isnan(p[i])) {
-            places[tests++] = (Place){p[i], i};
-        }
+        tests[family] = (double *)((char *)p + i * stride);
+        family += !isnan(*tests[family]);
     }
-    qsort(places, tests, sizeof *places, by_p);
-    double most = 0;
-    for (size_t i = 0; i < tests; i++) {
-        most = fmax(most, fmin(1, places[i].p * (double)(tests - i)));
-        p[places[i].at] = most;
+    qsort(tests, family, sizeof *tests, by_p);
+    for (size_t i = 0; i < family; i++) {
+        most = fmax(most, fmin(1, *tests[i] * (double)(family - i)));
+        *tests[i] = most;
     }
-    free(places);
+    free(tests);
     return 0;
 }

@@ -53,6 +53,7 @@ double welch_freedom(const double *square, const Estimate *part, size_t parts);
 /* The ratio times a constant, without p. */
 Ratio ratio_scaled(Ratio ratio, double factor);
 
-/* Holm's adjustment of `count` p values in place: it bounds the probability of any false positive among all
- * tests. NAN values stay and do not count. 0, or -1 without memory. */
-int holm_adjust(double *p, size_t count);
+/* Holm's adjustment of `count` p values in place, the first at `p` and each `stride` bytes behind the last:
+ * it bounds the probability of any false positive among all tests. NAN values stay and do not count. 0, or -1
+ * without memory. */
+int holm_adjust(double *p, size_t count, size_t stride);

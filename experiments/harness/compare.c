@@ -215,14 +215,9 @@ static Compared compare_point(const PointSummary *base, const PointSummary *new,
 /* Adjusts the p of all points to their family and sets the verdicts. 0, or -1 without memory. */
 static int judge_family(Compared *points, size_t count, double threshold)
 {
-    double *p = calloc(count + 1, sizeof *p);
-    for (size_t i = 0; p != NULL && i < count; i++) {
-        p[i] = points[i].ratio.p;
-    }
-    int failed = p == NULL ? -1 : holm_adjust(p, count);
+    const int failed = holm_adjust(&points->ratio.p, count, sizeof *points);
     for (size_t i = 0; failed == 0 && i < count; i++) {
         Compared *point = &points[i];
-        point->ratio.p = p[i];
         if (!isnan(point->ratio.value)) {
             point->verdict = decision_of(&point->ratio, threshold);
             if (point->elsewhere && (point->verdict == FASTER || point->verdict == SLOWER)) {
@@ -234,7 +229,6 @@ static int judge_family(Compared *points, size_t count, double threshold)
                                                                : "wide interval";
         }
     }
-    free(p);
     return failed;
 }
 

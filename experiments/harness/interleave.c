@@ -43,7 +43,6 @@ typedef struct PairedPoint {
     double *log_min[SIDES], *median[SIDES]; /* of this stage's pairs */
     size_t pairs;
     bool candidate, slower; /* of a change, and its direction in the screen */
-    bool confirmed;         /* tested by fresh pairs */
     double p;
     Compared compared;
     char status[16], why[400]; /* of a failed process; "" for none */
@@ -317,7 +316,7 @@ static void judge(const Session *session, size_t at, PairStage stage)
         compared->median_ratio = compared->new.value / compared->base.value;
         compared->ratio = pairs_ratio(&pairs, test_seed(session, at, stage));
         compared->ratio.p = point->p;
-        compared->verdict = pairs_verdict(&pairs, &compared->ratio, point->confirmed,
+        compared->verdict = pairs_verdict(&pairs, &compared->ratio, point->active,
                                           session->options->threshold, &compared->why);
     }
 }
@@ -334,7 +333,7 @@ static size_t choose_candidates(Session *session)
         if (point->active) {
             const Pairs pairs = pairs_of(point);
             const double effect = pairs_effect(&pairs);
-            point->p = pairs_p(&pairs, test_seed(session, i, SCREEN));
+            point->p = pairs_p(&pairs, BOTH_SIDES, test_seed(session, i, SCREEN));
             point->slower = effect > 1;
             point->active = pairs_candidate(effect, point->p, session->options->threshold);
         }
@@ -350,23 +349,21 @@ static size_t choose_candidates(Session *session)
 /* Tests the candidates by their fresh pairs, with p adjusted to their family, and judges them. */
 static int confirm(Session *session, Error *error)
 {
-    double *p = calloc(session->count + 1, sizeof *p);
-    for (size_t i = 0; p != NULL && i < session->count; i++) {
-        const PairedPoint *point = &session->points[i];
-        const Pairs pairs = pairs_of(point);
-        p[i] = point->active ? pairs_p_one_side(&pairs, point->slower, test_seed(session, i, CONFIRM)) : NAN;
-    }
-    const bool failed = p == NULL || holm_adjust(p, session->count) != 0;
-    for (size_t i = 0; !failed && i < session->count; i++) {
+    for (size_t i = 0; i < session->count; i++) {
         PairedPoint *point = &session->points[i];
-        point->confirmed = point->active;
-        point->p = point->active ? p[i] : point->p;
-        if (point->candidate) {
+        const Tail tail = point->slower ? SLOWER_SIDE : FASTER_SIDE;
+        const Pairs pairs = pairs_of(point);
+        point->p = point->active ? pairs_p(&pairs, tail, test_seed(session, i, CONFIRM)) : NAN;
+    }
+    if (holm_adjust(&session->points->p, session->count, sizeof *session->points) != 0) {
+        return error_set(error, "no memory to judge %zu points", session->count);
+    }
+    for (size_t i = 0; i < session->count; i++) {
+        if (session->points[i].candidate) {
             judge(session, i, CONFIRM);
         }
     }
-    free(p);
-    return failed ? error_set(error, "no memory to judge %zu points", session->count) : 0;
+    return 0;
 }
 
 static int screen_and_confirm(Session *session, Error *error)

@@ -49,12 +49,11 @@ static void print_rates(Pool *pool)
 {
     static const double planted[] = {0.01, 0.03, 0.05, 0.10};
     puts("question,slower,points,pairs,share");
-    print_row(pool, "interleaved", 0.0, resampling_alarms(pool, pool->count, options.resamples));
+    print_row(pool, "interleaved", 0.0, resampling_alarms(pool, options.resamples));
     print_row(pool, "sequential", 0.0, resampling_sequential(pool, options.rounds, 0.0));
     for (size_t i = 0; i < sizeof planted / sizeof planted[0]; i++) {
         pool_slow_down(pool, planted[i]);
-        print_row(pool, "interleaved", planted[i],
-                  resampling_found(pool, pool->count, options.resamples).found);
+        print_row(pool, "interleaved", planted[i], resampling_found(pool, options.resamples).found);
         pool_slow_down(pool, 1.0 / (1.0 + planted[i]) - 1.0);
         print_row(pool, "sequential", planted[i], resampling_sequential(pool, options.rounds, planted[i]));
     }

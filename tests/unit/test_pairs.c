@@ -42,7 +42,7 @@ TEST(lone_fast_processes_do_not_count)
     new[4] -= 0.2;
     assert_true(fabs(pairs_effect(&pairs) / without - 1) < 0.002);
     assert_true(pairs_disagreement(&pairs) < 0.005);
-    assert_true(pairs_p(&pairs, 1) < 0.05);
+    assert_true(pairs_p(&pairs, BOTH_SIDES, 1) < 0.05);
 }
 
 TEST(fewer_than_five_pairs_say_nothing)
@@ -52,7 +52,7 @@ TEST(fewer_than_five_pairs_say_nothing)
     const char *why;
     Ratio ratio = pairs_ratio(&pairs, 1);
     assert_true(isnan(pairs_effect(&pairs)) && isnan(ratio.value) && isnan(ratio.low));
-    assert_true(pairs_p(&pairs, 1) == 1);
+    assert_true(pairs_p(&pairs, BOTH_SIDES, 1) == 1);
     assert_int_equal(pairs_verdict(&pairs, &ratio, true, 0, &why), CANNOT_TELL);
     assert_string_equal(why, "fewer than 5 pairs");
 }
@@ -63,10 +63,10 @@ TEST(p_is_the_share_of_relabelings)
 {
     const double base[] = {1, 1.1, 1.2, 1.3, 1.4}, new[] = {2, 2.1, 2.2, 2.3, 2.4};
     const Pairs pairs = {base, new, 5};
-    assert_true(fabs(pairs_p(&pairs, 3) - 2.0 / 32) < 0.01);
-    assert_true(fabs(pairs_p_one_side(&pairs, true, 3) - 1.0 / 32) < 0.01);
-    assert_true(pairs_p_one_side(&pairs, false, 3) == 1);
-    assert_true(pairs_p(&pairs, 3) == pairs_p(&pairs, 3)); /* the seed decides */
+    assert_true(fabs(pairs_p(&pairs, BOTH_SIDES, 3) - 2.0 / 32) < 0.01);
+    assert_true(fabs(pairs_p(&pairs, SLOWER_SIDE, 3) - 1.0 / 32) < 0.01);
+    assert_true(pairs_p(&pairs, FASTER_SIDE, 3) == 1);
+    assert_true(pairs_p(&pairs, BOTH_SIDES, 3) == pairs_p(&pairs, BOTH_SIDES, 3)); /* the seed decides */
 }
 
 TEST(equal_sides_have_a_p_of_one)
@@ -74,7 +74,7 @@ TEST(equal_sides_have_a_p_of_one)
     double base[PAIRS_ENOUGH];
     make_side(base, PAIRS_ENOUGH, 1, 0.1, 5);
     const Pairs pairs = {base, base, PAIRS_ENOUGH};
-    assert_true(pairs_p(&pairs, 1) == 1);
+    assert_true(pairs_p(&pairs, BOTH_SIDES, 1) == 1);
     Ratio ratio = pairs_ratio(&pairs, 1);
     assert_true(ratio.value == 1 && ratio.low < 1 && ratio.high > 1);
 }
@@ -86,8 +86,8 @@ TEST(the_test_keeps_its_level)
     int refused = 0, one_side = 0;
     for (uint64_t seed = 0; seed < 1000; seed++) {
         Pairs pairs = make_pairs(base, new, PAIRS_ENOUGH, 1, 0.2, seed);
-        refused += pairs_p(&pairs, seed) < 0.05;
-        one_side += pairs_p_one_side(&pairs, true, seed) < 0.05;
+        refused += pairs_p(&pairs, BOTH_SIDES, seed) < 0.05;
+        one_side += pairs_p(&pairs, SLOWER_SIDE, seed) < 0.05;
     }
     assert_in_range(refused, 20, 75);
     assert_in_range(one_side, 20, 75);
@@ -115,13 +115,14 @@ TEST(a_change_over_little_noise_is_found)
     const char *why;
     Pairs pairs = make_pairs(base, new, PAIRS_CONFIRM, 1.03, 0.05, 7);
     Ratio ratio = pairs_ratio(&pairs, 7);
-    assert_true(pairs_candidate(ratio.value, ratio.p, PAIRS_THRESHOLD));
-    ratio.p = pairs_p_one_side(&pairs, true, 7);
+    assert_true(pairs_candidate(ratio.value, pairs_p(&pairs, BOTH_SIDES, 7), PAIRS_THRESHOLD));
+    ratio.p = pairs_p(&pairs, SLOWER_SIDE, 7);
     assert_int_equal(pairs_verdict(&pairs, &ratio, true, PAIRS_THRESHOLD, &why), SLOWER);
     assert_int_equal(pairs_verdict(&pairs, &ratio, false, PAIRS_THRESHOLD, &why), CANNOT_TELL);
     assert_int_equal(pairs_verdict(&pairs, &ratio, true, 0.05, &why), NO_CHANGE);
     Pairs swapped = {pairs.new, pairs.base, pairs.count};
     ratio = pairs_ratio(&swapped, 7);
+    ratio.p = pairs_p(&swapped, BOTH_SIDES, 7);
     assert_int_equal(pairs_verdict(&swapped, &ratio, true, PAIRS_THRESHOLD, &why), FASTER);
     assert_string_equal(why, "");
 }
@@ -170,7 +171,7 @@ static bool is_consistent(const Pairs *pairs, uint64_t seed, bool expected)
 {
     const char *why;
     Ratio ratio = pairs_ratio(pairs, seed);
-    ratio.p = pairs_p_one_side(pairs, ratio.value > 1, seed);
+    ratio.p = pairs_p(pairs, ratio.value > 1 ? SLOWER_SIDE : FASTER_SIDE, seed);
     const Verdict verdict = pairs_verdict(pairs, &ratio, true, PAIRS_THRESHOLD, &why);
     const bool none = isnan(ratio.low) && isnan(ratio.high) && !expected;
     const bool finite =

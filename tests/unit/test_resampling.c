@@ -27,7 +27,7 @@ static Pool pool_of(const char *name)
 static void expect_few_alarms(const char *name)
 {
     Pool pool = pool_of(name);
-    const double alarms = resampling_alarms(&pool, pool.count, draws_of(REPLAYS));
+    const double alarms = resampling_alarms(&pool, draws_of(REPLAYS));
     printf("%s: %.1f %% of families alarm with shuffled labels, %zu pairs\n", name, 100 * alarms,
            pool_least(&pool));
     assert_share(alarms <= 0.07);
@@ -38,7 +38,7 @@ static void expect_few_alarms(const char *name)
 static void expect_found(const char *name, size_t resamples, double share)
 {
     Pool pool = pool_of(name);
-    ResamplingFound figures = resampling_found(&pool, pool.count, draws_of(resamples));
+    ResamplingFound figures = resampling_found(&pool, draws_of(resamples));
     printf("%s: %.1f %% found, %.1f %% called equal or faster, %zu pairs\n", name, 100 * figures.found,
            100 * figures.missed, pool_least(&pool));
     assert_share(figures.found >= share);

@@ -133,13 +133,13 @@ TEST(an_interval_beyond_all_numbers_is_none)
 TEST(holm_steps_down)
 {
     double p[] = {0.01, NAN, 0.04, 0.03, 0.005};
-    assert_int_equal(holm_adjust(p, 5), 0);
+    assert_int_equal(holm_adjust(p, 5, sizeof *p), 0);
     assert_near(p[4], 0.02, 1e-12);
     assert_near(p[0], 0.03, 1e-12);
     assert_near(p[3], 0.06, 1e-12);
     assert_near(p[2], 0.06, 1e-12); /* never below a preceding one */
     assert_true(isnan(p[1]));
     double sure = 0.9;
-    assert_int_equal(holm_adjust(&sure, 1), 0);
+    assert_int_equal(holm_adjust(&sure, 1, sizeof sure), 0);
     assert_near(sure, 0.9, 1e-12);
 }

@@ -18,20 +18,17 @@
 
 #define DEFAULT_BASELINE "cpu/naive"
 
+/* A point as a baseline or as a ceiling. */
 typedef struct Entry {
     uint64_t key;
+    double rate; /* of a ceiling; baselines of one key keep the summary's order */
     const PointSummary *point;
 } Entry;
 
-/* Sorted by key. */
-typedef struct Index {
+/* Sorted by key; ceilings of one key, the highest rate first. */
+typedef struct Candidates {
     Entry *entries;
     size_t count;
-} Index;
-
-typedef struct Candidates {
-    Index baselines; /* of one key in the summary's order */
-    Index ceilings;  /* of one key the highest rate first */
 } Candidates;
 
 static uint64_t hash_text(uint64_t hash, const char *text)
@@ -116,30 +113,22 @@ static int by_key(const void *a, const void *b)
     return left->key < right->key ? -1 : left->key > right->key;
 }
 
-static int baseline_order(const void *a, const void *b)
+static int by_preference(const void *a, const void *b)
 {
     const Entry *left = a, *right = b;
     const int order = by_key(left, right);
+    if (order == 0 && left->rate != right->rate) {
+        return left->rate > right->rate ? -1 : 1;
+    }
     return order != 0 ? order : left->point < right->point ? -1 : left->point > right->point;
 }
 
-static int ceiling_order(const void *a, const void *b)
+/* The first entry of the key, or with a lower key where there is none; *end is behind the last of all. */
+static const Entry *find(const Candidates *candidates, uint64_t key, const Entry **end)
 {
-    const Entry *left = a, *right = b;
-    const int order = by_key(left, right);
-    if (order == 0 && left->point->rate != right->point->rate) {
-        return left->point->rate > right->point->rate ? -1 : 1;
-    }
-    return order != 0 ? order : baseline_order(left, right);
-}
-
-/* The first entry of the key, or with a lower key where there is none; *end is behind the last one of the
- * index. */
-static const Entry *find(const Index *index, uint64_t key, const Entry **end)
-{
-    const Entry sought = {key, NULL};
-    *end = index->entries + index->count;
-    return index->entries + search_first(index->entries, index->count, sizeof sought, &sought, by_key);
+    const Entry sought = {.key = key}, *entries = candidates->entries;
+    *end = entries + candidates->count;
+    return entries + search_first(entries, candidates->count, sizeof sought, &sought, by_key);
 }
 
 /* How well a candidate of the same work suits the point as its baseline. */
@@ -161,7 +150,7 @@ static const PointSummary *find_same_work(const Candidates *candidates, const Po
     const PointSummary *best = NULL;
     const Entry *end;
     uint64_t most = 0;
-    for (const Entry *at = find(&candidates->baselines, key, &end); at < end && at->key == key; at++) {
+    for (const Entry *at = find(candidates, key, &end); at < end && at->key == key; at++) {
         const bool same_kind = (at->point->point.ranks > 0) == (point->point.ranks > 0);
         if ((needed == 0 || same_kind) && point_workers(&at->point->point) <= workers &&
             count_different(at->point, point, needed) == 0 && suitability(at->point, point) > most) {
@@ -202,7 +191,7 @@ static const PointSummary *find_ceiling(const Candidates *candidates, const Poin
         const PointSummary *best = NULL;
         const Entry *end;
         int most = -1;
-        for (const Entry *at = find(&candidates->ceilings, key, &end); at < end && at->key == key; at++) {
+        for (const Entry *at = find(candidates, key, &end); at < end && at->key == key; at++) {
             const int score = 2 * same(at->point, point, COL_BUILD) + (at->point->point.n == point->point.n);
             best = score > most ? at->point : best;
             most = score > most ? score : most;
@@ -224,25 +213,22 @@ static bool bounds(const PointSummary *point)
 /* Enters all right points as baselines, and those that bound others as ceilings. The caller frees them. */
 static int enter_all(const Summary *summary, Candidates *candidates, Error *error)
 {
-    Index *one = &candidates->baselines, *other = &candidates->ceilings;
-    one->entries = calloc(summary->count + 1, sizeof *one->entries);
-    other->entries = calloc(summary->count + 1, sizeof *other->entries);
-    if (one->entries == NULL || other->entries == NULL) {
+    Entry *entries = candidates->entries = calloc(2 * summary->count + 1, sizeof *entries);
+    if (entries == NULL) {
         return error_set(error, "no memory to find the baselines of %zu points", summary->count);
     }
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
         if (point->ok) {
-            one->entries[one->count++] =
-                (Entry){baseline_key(point, row_field(point->row, COL_VARIANT)), point};
+            const uint64_t key = baseline_key(point, row_field(point->row, COL_VARIANT));
+            entries[candidates->count++] = (Entry){key, 0.0, point};
         }
         if (bounds(point)) {
             const uint64_t key = ceiling_key(point, point->workload->name, instructions_of(point));
-            other->entries[other->count++] = (Entry){key, point};
+            entries[candidates->count++] = (Entry){key, point->rate, point};
         }
     }
-    qsort(one->entries, one->count, sizeof *one->entries, baseline_order);
-    qsort(other->entries, other->count, sizeof *other->entries, ceiling_order);
+    qsort(entries, candidates->count, sizeof *entries, by_preference);
     return 0;
 }
 
@@ -305,7 +291,6 @@ int baselines_points(Summary *summary, const char *baseline, Error *error)
             point->peak_share = point->peak_rate / point->ceiling->peak_rate / ceilings;
         }
     }
-    free(candidates.baselines.entries);
-    free(candidates.ceilings.entries);
+    free(candidates.entries);
     return failed;
 }

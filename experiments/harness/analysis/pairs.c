@@ -31,8 +31,6 @@ typedef struct SampleTimes {
     unsigned outliers; /* the fastest of each side that are left out as outliers */
 } SampleTimes;
 
-typedef enum Tail { BOTH_SIDES, SLOWER_SIDE, FASTER_SIDE } Tail;
-
 static int by_time(const void *a, const void *b)
 {
     const Time *left = a, *right = b;
@@ -128,23 +126,13 @@ static double test(const SampleTimes *times, size_t pairs, Tail tail, unsigned p
     return as_large / (permutations + 1.0);
 }
 
-static double p_of(const Pairs *pairs, Tail tail, uint64_t seed)
+double pairs_p(const Pairs *pairs, Tail tail, uint64_t seed)
 {
     SampleTimes times;
     if (!sort_times(pairs, 0, &times)) {
         return 1;
     }
     return test(&times, pairs->count, tail, PERMUTATIONS, seed);
-}
-
-double pairs_p(const Pairs *pairs, uint64_t seed)
-{
-    return p_of(pairs, BOTH_SIDES, seed);
-}
-
-double pairs_p_one_side(const Pairs *pairs, bool slower, uint64_t seed)
-{
-    return p_of(pairs, slower ? SLOWER_SIDE : FASTER_SIDE, seed);
 }
 
 double pairs_effect(const Pairs *pairs)
@@ -206,7 +194,6 @@ Ratio pairs_ratio(const Pairs *pairs, uint64_t seed)
             ratio.low = exp(low);
             ratio.high = exp(high);
         }
-        ratio.p = pairs_p(pairs, seed);
     }
     return ratio;
 }

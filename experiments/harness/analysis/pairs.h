@@ -63,16 +63,15 @@ typedef struct Pairs {
     size_t count; /* at most PAIRS_MOST */
 } Pairs;
 
-/* The effect as a ratio, new over base, its 95 % interval (the shifts that the test does not reject) and the
- * two-sided p. The interval is finite, or NAN where no shift is rejected. ratio_none below PAIRS_FASTEST
+typedef enum Tail { BOTH_SIDES, SLOWER_SIDE, FASTER_SIDE } Tail;
+
+/* The effect as a ratio, new over base, and its 95 % interval (the shifts that the test does not reject),
+ * without p. The interval is finite, or NAN where no shift is rejected. ratio_none below PAIRS_FASTEST
  * pairs. */
 Ratio pairs_ratio(const Pairs *pairs, uint64_t seed);
 
-/* The p of the screen alone, two-sided; 1 below PAIRS_FASTEST pairs. */
-double pairs_p(const Pairs *pairs, uint64_t seed);
-
-/* The p that new is slower (slower true) or faster. */
-double pairs_p_one_side(const Pairs *pairs, bool slower, uint64_t seed);
+/* The p of a change: that of the screen is two-sided. 1 below PAIRS_FASTEST pairs. */
+double pairs_p(const Pairs *pairs, Tail tail, uint64_t seed);
 
 /* New over base, without interval and p: cheap. */
 double pairs_effect(const Pairs *pairs);

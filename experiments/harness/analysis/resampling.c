@@ -13,14 +13,14 @@
 
 /* ---- reading ---- */
 
-static PoolPoint *point_named(Pool *pool, const char *name, size_t length, Error *error)
+static PoolPoint *point_named(Pool *pool, const char *name, Error *error)
 {
     for (size_t i = 0; i < pool->count; i++) {
-        if (strlen(pool->points[i].name) == length && strncmp(pool->points[i].name, name, length) == 0) {
+        if (strcmp(pool->points[i].name, name) == 0) {
             return &pool->points[i];
         }
     }
-    char *own_name = strndup(name, length);
+    char *own_name = strdup(name);
     if (own_name == NULL || array_grow(&pool->points, pool->count, sizeof *pool->points) != 0) {
         free(own_name);
         error_set(error, "no memory for the pairs of %zu points", pool->count + 1);
@@ -45,24 +45,20 @@ typedef struct PairLines {
 } PairLines;
 
 /* A pair is two lines; their last columns are stage, pair, order, side, min_s, median_s and samples. */
-static int read_line(Pool *pool, const char *line, bool second, PairLines *pair, Error *error)
+static int read_line(Pool *pool, char *line, bool second, PairLines *pair, Error *error)
 {
-    size_t identity = before_last(line, 7);
-    char side[8] = "", *end = side;
-    int times = 0;
+    const size_t identity = before_last(line, 7);
+    char side[8] = "", comma = '\0';
     double min_s = NAN, median_s = NAN;
-    (void)sscanf(line + identity, ",%*[^,],%*u,%*u,%7[^,],%n", side, &times);
-    bool is_new = strcmp(side, "new") == 0;
-    if (times > 0 && (is_new || strcmp(side, "base") == 0)) {
-        min_s = strtod(line + identity + times, &end);
-        median_s = *end == ',' ? strtod(end + 1, &end) : NAN;
-    }
-    if (!(min_s > 0.0) || !(median_s > 0.0) || *end != ',') {
+    (void)sscanf(line + identity, ",%*[^,],%*u,%*u,%7[^,],%lf,%lf%c", side, &min_s, &median_s, &comma);
+    const bool is_new = strcmp(side, "new") == 0;
+    if ((!is_new && strcmp(side, "base") != 0) || !(min_s > 0.0) || !(median_s > 0.0) || comma != ',') {
         return error_set(error, "this is no line of pairs (compare --interleave --pool N --pairs FILE)");
     }
     pair->min_s[is_new] = min_s;
     pair->median_s[is_new] = median_s;
-    PoolPoint *point = point_named(pool, line, identity, error);
+    line[identity] = '\0';
+    PoolPoint *point = point_named(pool, line, error);
     if (point == NULL) {
         return -1;
     }
@@ -141,38 +137,39 @@ static void draw(const PoolPoint *point, uint64_t stream, bool shuffled, Drawn *
 /* Judges a family as interleave.c does. */
 static void judge_family(const Drawn *drawn, size_t count, uint64_t seed, Verdict *verdicts)
 {
-    double p[RESAMPLING_MOST_FAMILY];
     Ratio ratio[RESAMPLING_MOST_FAMILY];
     const char *why;
     for (size_t i = 0; i < count; i++) {
         Pairs screen = {drawn[i].base, drawn[i].new, PAIRS_SCREEN};
         Pairs confirm = {drawn[i].base + PAIRS_SCREEN, drawn[i].new + PAIRS_SCREEN, PAIRS_CONFIRM};
         double effect = pairs_effect(&screen);
-        bool candidate = pairs_candidate(effect, pairs_p(&screen, random_stream(seed, i)), PAIRS_THRESHOLD);
+        bool candidate =
+            pairs_candidate(effect, pairs_p(&screen, BOTH_SIDES, random_stream(seed, i)), PAIRS_THRESHOLD);
         const uint64_t stream = random_stream(seed, i + count);
-        p[i] = candidate ? pairs_p_one_side(&confirm, effect > 1, stream) : NAN;
+        const double p = candidate ? pairs_p(&confirm, effect > 1 ? SLOWER_SIDE : FASTER_SIDE, stream) : NAN;
         ratio[i] = (Ratio){.value = pairs_effect(&confirm)};
         ratio[i].low = ratio[i].high = ratio[i].value;
-        if (p[i] > VERDICT_LEVEL / 5 &&
-            p[i] < VERDICT_LEVEL) { /* with a smaller p it excludes 1; it is slow */
+        if (p > VERDICT_LEVEL / 5 && p < VERDICT_LEVEL) { /* with a smaller p it excludes 1; it is slow */
             ratio[i] = pairs_ratio(&confirm, stream);
         }
+        ratio[i].p = p;
     }
-    for (size_t i = 0; holm_adjust(p, count) == 0 && i < count; i++) {
+    const bool adjusted = holm_adjust(&ratio->p, count, sizeof *ratio) == 0;
+    for (size_t i = 0; adjusted && i < count; i++) {
         Pairs confirm = {drawn[i].base + PAIRS_SCREEN, drawn[i].new + PAIRS_SCREEN, PAIRS_CONFIRM};
-        ratio[i].p = p[i];
-        verdicts[i] = pairs_verdict(&confirm, &ratio[i], !isnan(p[i]), PAIRS_THRESHOLD, &why);
+        verdicts[i] = pairs_verdict(&confirm, &ratio[i], !isnan(ratio[i].p), PAIRS_THRESHOLD, &why);
     }
 }
 
-double resampling_alarms(const Pool *pool, size_t family, size_t resamples)
+double resampling_alarms(const Pool *pool, size_t resamples)
 {
+    const size_t family = pool->count;
     static Drawn drawn[RESAMPLING_MOST_FAMILY];
     Verdict verdicts[RESAMPLING_MOST_FAMILY] = {NO_CHANGE};
     size_t alarms = 0;
     for (uint64_t resample = 0; resample < resamples; resample++) {
         for (size_t i = 0; i < family; i++) {
-            draw(&pool->points[i % pool->count], random_stream(resample, i), true, &drawn[i]);
+            draw(&pool->points[i], random_stream(resample, i), true, &drawn[i]);
         }
         judge_family(drawn, family, resample, verdicts);
         bool alarm = false;
@@ -194,30 +191,26 @@ static bool called_equal(const Drawn *drawn, bool confirmed, uint64_t seed)
     return pairs_verdict(&pairs, &ratio, false, PAIRS_THRESHOLD, &why) == NO_CHANGE;
 }
 
-ResamplingFound resampling_found(const Pool *pool, size_t family, size_t resamples)
+ResamplingFound resampling_found(const Pool *pool, size_t resamples)
 {
     static Drawn drawn[RESAMPLING_MOST_FAMILY];
     Verdict verdicts[RESAMPLING_MOST_FAMILY] = {NO_CHANGE};
-    ResamplingFound result = {0.0, 0.0, 1.0};
-    size_t found = 0, missed = 0, each = (resamples + pool->count - 1) / pool->count;
-    for (size_t changed = 0; changed < pool->count; changed++) {
-        size_t here = 0;
+    const size_t family = pool->count, each = (resamples + family - 1) / family;
+    size_t found = 0, missed = 0;
+    for (size_t changed = 0; changed < family; changed++) {
         for (uint64_t resample = 0; resample < each; resample++) {
             uint64_t stream = random_stream(changed, resample);
             for (size_t i = 0; i < family; i++) {
-                draw(&pool->points[(changed + i) % pool->count], random_stream(stream, i), i > 0, &drawn[i]);
+                draw(&pool->points[(changed + i) % family], random_stream(stream, i), i > 0, &drawn[i]);
             }
             judge_family(drawn, family, stream, verdicts);
-            here += verdicts[0] == SLOWER;
+            found += verdicts[0] == SLOWER;
             missed += verdicts[0] == FASTER ||
                       (verdicts[0] != SLOWER && called_equal(&drawn[0], verdicts[0] != NO_CHANGE, stream));
         }
-        found += here;
-        result.smallest = fmin(result.smallest, (double)here / (double)each);
     }
-    result.found = (double)found / (double)(each * pool->count);
-    result.missed = (double)missed / (double)(each * pool->count);
-    return result;
+    const double all = (double)(each * family);
+    return (ResamplingFound){(double)found / all, (double)missed / all};
 }
 
 /* ---- one after the other ---- */

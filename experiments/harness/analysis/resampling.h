@@ -34,18 +34,17 @@ size_t pool_least(const Pool *pool);
 /* Raises the new side's times by a share, in all pairs. */
 void pool_slow_down(Pool *pool, double share);
 
-/* The share of `resamples` families of `family` points without a change that raise an alarm. Every point
- * needs RESAMPLING_DRAWN pairs. */
-double resampling_alarms(const Pool *pool, size_t family, size_t resamples);
+/* The share of `resamples` families, of all points without a change, that raise an alarm. Every point needs
+ * RESAMPLING_DRAWN pairs. */
+double resampling_alarms(const Pool *pool, size_t resamples);
 
 typedef struct ResamplingFound {
-    double found;    /* share of changed points that are found slower */
-    double missed;   /* share that is called 'no change', or faster */
-    double smallest; /* of `found`, over the points */
+    double found;  /* share of changed points that are found slower */
+    double missed; /* share that is called 'no change', or faster */
 } ResamplingFound;
 
-/* The detection of one point whose new side is slower, in families of `family`. */
-ResamplingFound resampling_found(const Pool *pool, size_t family, size_t resamples);
+/* The detection of one point whose new side is slower, among the others without a change. */
+ResamplingFound resampling_found(const Pool *pool, size_t resamples);
 
 /* Sequential comparison of two runs of `rounds` rounds: the share of all such stretches of the base's
  * processes in which the second, its times raised by `slower`, differs by Welch's t at 5 %. NAN with too few
