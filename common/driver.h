@@ -64,7 +64,7 @@ typedef struct Driver {
     const char *kind; /* "cpu" or "gpu": the prefix of a variant's name */
 
     /* Returns why no variant can run here ("no GPU on this machine"), or NULL. If it returns a reason, no
-     * other member is called. */
+     * other member is called. NULL for a driver that can always run. */
     const char *(*missing)(void);
 
     /* Bytes of host and device memory of the point, workspace included; SIZE_MAX if the sum overflows. */

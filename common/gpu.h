@@ -23,6 +23,9 @@ typedef struct GpuInfo {
     char nvml_missing[200]; /* why power, energy or throttle reasons are not recorded; "" if all are */
 } GpuInfo;
 
+/* NULL if a GPU is usable, else the reason; queried once. */
+const char *gpu_missing(void);
+
 /* Properties of the GPU in use. 0, or -1 and the reason why there is none. Creates a context in a build with
  * CUDA: call it in a worker, or in a command that may. */
 int gpu_info(GpuInfo *info, Error *error);

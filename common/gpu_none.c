@@ -9,7 +9,7 @@
 #include "common/driver.h"
 #include "common/gpu.h"
 
-static const char *gpu_none_missing(void)
+const char *gpu_missing(void)
 {
     return CUDA_REASON;
 }
@@ -71,4 +71,4 @@ void gpu_profile(bool on)
 {
 }
 
-const Driver gpu_driver = {.kind = "gpu", .missing = gpu_none_missing};
+const Driver gpu_driver = {.kind = "gpu", .missing = gpu_missing};

@@ -71,7 +71,7 @@ enum { WHOLE_TRIALS = 40, LINE_BYTES = 64 };
 #define ENERGY_S 0.1
 
 typedef struct Operands {
-    Guarded inputs[MOST_INPUTS], out;
+    Guarded matrix[OPERANDS];
     void *input; /* a copy for repeated in-place work */
 } Operands;
 
@@ -95,7 +95,7 @@ struct Bench {
     double first_s;                 /* the first sample's time; 0: none yet */
     unsigned processors;            /* that its threads may run on */
     Error ignored;                  /* for callers without an error */
-    ReferenceLoop *loop;
+    ReferenceLoop loop;
     OsNoise noise;
     ProcessTime used;
     Energy energy;
@@ -117,11 +117,6 @@ static void cpu_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
     *device_bytes = 0;
 }
 
-static const char *cpu_missing(void)
-{
-    return NULL;
-}
-
 /* ---- inputs ---- */
 
 static bool from_file(const Job *job)
@@ -132,8 +127,7 @@ static bool from_file(const Job *job)
 /* Input i that fill() makes: of in-place work the result. */
 static Guarded *filled_input(const Bench *bench, size_t index, size_t i)
 {
-    Operands *operands = &bench->operands[index];
-    return i == 0 && bench->job.workload->in_place ? &operands->out : &operands->inputs[i];
+    return &bench->operands[index].matrix[i == 0 && bench->job.workload->in_place ? OPERAND_OUT : i];
 }
 
 static int fill_all(Bench *bench, Error *error)
@@ -155,11 +149,10 @@ static int open_operands(const Bench *bench, Operands *operands, Error *error)
     const Job *job = &bench->job;
     int failed = 0;
     for (unsigned i = 0; i < OPERANDS && failed == 0; i++) {
-        const bool is_result = i == OPERAND_OUT;
-        if (is_result || i < job->workload->inputs) {
-            failed = job_allocate(
-                is_result ? &operands->out : &operands->inputs[i], (GuardedName)(GUARDED_A + i),
-                workload_bytes(job->workload, &job->point, (Operand)i), job->point.threads, error);
+        if (i == OPERAND_OUT || i < job->workload->inputs) {
+            failed = job_allocate(&operands->matrix[i], (GuardedName)(GUARDED_A + i),
+                                  workload_bytes(job->workload, &job->point, (Operand)i), job->point.threads,
+                                  error);
         }
     }
     return failed;
@@ -196,15 +189,14 @@ static void cpu_close(Bench *bench)
         bench->job.variant->close(&bench->task);
     }
     for (size_t i = 0; bench->operands != NULL && i < bench->job.point.matrices; i++) {
-        for (size_t input = 0; input < MOST_INPUTS; input++) {
-            guarded_free(&bench->operands[i].inputs[input]);
+        for (size_t operand = 0; operand < OPERANDS; operand++) {
+            guarded_free(&bench->operands[i].matrix[operand]);
         }
-        guarded_free(&bench->operands[i].out);
         free(bench->operands[i].input);
     }
     guarded_free(&bench->workspace);
     matrix_free(bench->flush, bench->flush_bytes);
-    reference_loop_close(bench->loop);
+    reference_loop_close(&bench->loop);
     free(bench->operands);
     free(bench);
 }
@@ -241,12 +233,12 @@ static int open_memory(Bench *bench, Error *error)
 
 static void aim_task(Bench *bench, size_t index, Error *error)
 {
-    const Guarded *inputs = bench->operands[index].inputs;
-    bench->task.a = inputs[OPERAND_A].memory;
-    bench->task.b = inputs[OPERAND_B].memory;
-    bench->task.c = inputs[OPERAND_C].memory;
-    bench->task.d = inputs[OPERAND_D].memory;
-    bench->task.out = bench->operands[index].out.memory;
+    const Guarded *matrix = bench->operands[index].matrix;
+    bench->task.a = matrix[OPERAND_A].memory;
+    bench->task.b = matrix[OPERAND_B].memory;
+    bench->task.c = matrix[OPERAND_C].memory;
+    bench->task.d = matrix[OPERAND_D].memory;
+    bench->task.out = matrix[OPERAND_OUT].memory;
     bench->task.error = error != NULL ? error : &bench->ignored;
 }
 
@@ -289,11 +281,8 @@ static Bench *cpu_open(const Job *job, Error *error)
     bench->repeats = job->cold || from_file(job) ? 1 : 0;
 
     team_set(&job->point);
-    if (check_team(bench, error) != 0 || open_memory(bench, error) != 0) {
-        goto fail;
-    }
-    bench->loop = reference_loop_open(job_loop_threads(job), error);
-    if (bench->loop == NULL) {
+    if (check_team(bench, error) != 0 || open_memory(bench, error) != 0 ||
+        reference_loop_open(&bench->loop, job_loop_threads(job), error) != 0) {
         goto fail;
     }
     energy_open(&bench->energy, "");
@@ -335,7 +324,7 @@ static int protect_results(Bench *bench, bool protect, Error *error)
 {
     int failed = 0;
     for (size_t i = 0; i < bench->job.point.matrices && failed == 0; i++) {
-        Guarded *out = &bench->operands[i].out;
+        Guarded *out = &bench->operands[i].matrix[OPERAND_OUT];
         failed = protect ? guarded_protect(out, error) : guarded_unprotect(out, error);
     }
     return failed;
@@ -345,8 +334,8 @@ static void poison_results(const Bench *bench)
 {
     const Point *point = &bench->job.point;
     for (size_t i = 0; i < point->matrices; i++) {
-        matrix_poison(bench->operands[i].out.memory, workload_extent(bench->job.workload, point, OPERAND_OUT),
-                      point->type);
+        matrix_poison(bench->operands[i].matrix[OPERAND_OUT].memory,
+                      workload_extent(bench->job.workload, point, OPERAND_OUT), point->type);
     }
 }
 
@@ -392,7 +381,8 @@ static int restore_input(Bench *bench, Error *error)
         return fill_all(bench, error);
     }
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        memcpy(bench->operands[i].out.memory, bench->operands[i].input, bench->operands[i].out.bytes);
+        memcpy(bench->operands[i].matrix[OPERAND_OUT].memory, bench->operands[i].input,
+               bench->operands[i].matrix[OPERAND_OUT].bytes);
     }
     return 0;
 }
@@ -416,7 +406,7 @@ static inline void poison_places(Bench *bench, const Guarded *buffer, size_t pla
 static void poison_some(Bench *bench)
 {
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        poison_places(bench, &bench->operands[i].out, bench->poisons);
+        poison_places(bench, &bench->operands[i].matrix[OPERAND_OUT], bench->poisons);
     }
     poison_places(bench, &bench->workspace, 1);
 }
@@ -426,7 +416,7 @@ static void poison_some(Bench *bench)
 static size_t poisons_of(const Bench *bench, double pass_s)
 {
     const double each_s = bench->job.point.threads > 1 ? POISON_SHARED_S : POISON_S;
-    const size_t count = bench->operands[0].out.bytes / type_size(bench->job.point.type);
+    const size_t count = bench->operands[0].matrix[OPERAND_OUT].bytes / type_size(bench->job.point.type);
     return (size_t)fmax(1, fmin(sqrt((double)count), POISON_SHARE * pass_s / each_s));
 }
 
@@ -512,7 +502,7 @@ static int run_all(Bench *bench, size_t *repeats, double *kernel_s, Error *error
 static int prepare_passes(Bench *bench, Error *error)
 {
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        const Guarded *out = &bench->operands[i].out;
+        const Guarded *out = &bench->operands[i].matrix[OPERAND_OUT];
         void *copy = malloc(out->bytes);
         if (copy == NULL) {
             error_set(error, "no memory for a copy of the input; choose a smaller --size");
@@ -556,7 +546,7 @@ static int time_trials(Bench *bench, double *least_s, Error *error)
  * disturbed, so most trials decide. 0, 1 and an error if they show that, or -1. */
 static int time_whole(Bench *bench, double *whole_s, Error *error)
 {
-    const double lines = (double)bench->operands[0].out.bytes / LINE_BYTES;
+    const double lines = (double)bench->operands[0].matrix[OPERAND_OUT].bytes / LINE_BYTES;
     const double slack_s = bench->job.point.threads < 2 ? CLOCK_S : SWITCH_S + LINE_S * lines;
     double part_s;
     size_t once = 1;
@@ -614,7 +604,8 @@ static int write_all(const Bench *bench, Error *error)
     const Extent extent = workload_extent(bench->job.workload, point, OPERAND_OUT);
     int failed = 0;
     for (size_t i = 0; i < point->matrices && failed == 0; i++) {
-        failed = matrix_write(bench->job.output, bench->operands[i].out.memory, extent, point->type, error);
+        failed = matrix_write(bench->job.output, bench->operands[i].matrix[OPERAND_OUT].memory, extent,
+                              point->type, error);
     }
     return failed;
 }
@@ -715,20 +706,20 @@ static int cpu_call(Bench *bench, Interference *interference, Error *error)
 
 static double cpu_reference_loop(Bench *bench)
 {
-    return reference_loop_time_s(bench->loop);
+    return reference_loop_time_s(&bench->loop);
 }
 
 /* ---- results ---- */
 
 static const void *cpu_output(Bench *bench, size_t index)
 {
-    return bench->operands[index].out.memory;
+    return bench->operands[index].matrix[OPERAND_OUT].memory;
 }
 
 static void cpu_inputs(Bench *bench, size_t index, const void *inputs[MOST_INPUTS])
 {
     for (size_t i = 0; i < MOST_INPUTS; i++) {
-        inputs[i] = bench->operands[index].inputs[i].memory;
+        inputs[i] = bench->operands[index].matrix[i].memory;
     }
 }
 
@@ -747,7 +738,6 @@ static void cpu_describe(const Bench *bench, char *text, size_t size)
 
 const Driver cpu_driver = {
     .kind = "cpu",
-    .missing = cpu_missing,
     .memory = cpu_memory,
     .open = cpu_open,
     .input_hash = cpu_input_hash,

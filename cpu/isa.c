@@ -27,12 +27,6 @@ Isa isa_widest(void)
     return widest < isa_limit ? widest : isa_limit;
 }
 
-const char *isa_name(Isa isa)
-{
-    static const char *const names[] = {"baseline vectors", "SSE4.1", "AVX2", "AVX-512"};
-    return names[isa];
-}
-
 size_t isa_vector_bytes(Isa isa)
 {
     static const size_t bytes[] = {16, 16, 32, 64};
@@ -41,6 +35,7 @@ size_t isa_vector_bytes(Isa isa)
 
 void isa_describe(const Point *point, char *text, size_t size)
 {
+    static const char *const names[] = {"baseline vectors", "SSE4.1", "AVX2", "AVX-512"};
     (void)point;
-    snprintf(text, size, "%s", isa_name(isa_widest()));
+    snprintf(text, size, "%s", names[isa_widest()]);
 }

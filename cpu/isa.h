@@ -17,8 +17,7 @@ typedef enum Isa {
 extern Isa isa_limit;
 
 Isa isa_widest(void);
-const char *isa_name(Isa isa); /* "AVX-512" */
 size_t isa_vector_bytes(Isa isa);
 
-/* For Variant.describe: names the selected width. */
+/* For Variant.describe: names the selected width, "AVX-512". */
 void isa_describe(const Point *point, char *text, size_t size);

@@ -61,7 +61,7 @@ struct Bench {
     Parts parts;
     uint64_t input_hash;
     unsigned processors;
-    ReferenceLoop *loop;
+    ReferenceLoop loop; /* of a CPU variant */
     OsNoise noise;
     ProcessTime used;
     Error ignored;
@@ -158,7 +158,7 @@ static int allocate_shared(const Bench *bench, RankMatrix *shared, GuardedName n
         if (guarded_alloc(&shared->whole, name, bytes, error) != 0) {
             return -1;
         }
-        shared->file = part_share(&shared->whole);
+        rank_matrix_share(shared);
         guarded_arm(&shared->whole);
     }
     return has_parts ? allocate(bench, &shared->part, name, part_bytes(bench), error) : 0;
@@ -203,19 +203,6 @@ static int open_memory(Bench *bench, Error *error)
     return rank_job.own == 0 ? fill_whole(bench, error) : 0;
 }
 
-/* On rank 0: places for the processes' GPUs. */
-static int open_lists(Bench *bench, Error *error)
-{
-    const Job *job = &bench->job;
-    if (rank_job.own == 0 && has_gpu(job)) {
-        bench->places = calloc((size_t)rank_job.count, sizeof *bench->places);
-        if (bench->places == NULL) {
-            return error_set(error, "no memory for %d processes", rank_job.count);
-        }
-    }
-    return parts_open(&bench->parts, &bench->grid, &job->point, host_threads(job), error);
-}
-
 static void open_grid(Bench *bench)
 {
     Grid *grid = &bench->grid;
@@ -241,7 +228,7 @@ static void close_bench(Bench *bench)
     rank_matrix_free(&bench->b);
     rank_matrix_free(&bench->out);
     guarded_free(&bench->workspace);
-    reference_loop_close(bench->loop);
+    reference_loop_close(&bench->loop);
     MPI_Comm_free(&bench->grid.in_row);
     MPI_Comm_free(&bench->grid.in_column);
     free(bench->places);
@@ -256,11 +243,17 @@ static int open_own(Bench *bench, Error *error)
         return -1;
     }
     bench->processors = team_processors();
-    if (open_memory(bench, error) != 0 || open_lists(bench, error) != 0) {
+    if (rank_job.own == 0 && has_gpu(&bench->job)) {
+        bench->places = calloc((size_t)rank_job.count, sizeof *bench->places);
+        if (bench->places == NULL) {
+            return error_set(error, "no memory for %d processes", rank_job.count);
+        }
+    }
+    if (open_memory(bench, error) != 0 ||
+        parts_open(&bench->parts, &bench->grid, &bench->job.point, host_threads(&bench->job), error) != 0) {
         return -1;
     }
-    bench->loop = has_gpu(&bench->job) ? NULL : reference_loop_open(job_loop_threads(&bench->job), error);
-    return has_gpu(&bench->job) || bench->loop != NULL ? 0 : -1;
+    return has_gpu(&bench->job) ? 0 : reference_loop_open(&bench->loop, job_loop_threads(&bench->job), error);
 }
 
 /* ---- GPUs ---- */
@@ -276,7 +269,7 @@ static int find_gpu(const Bench *bench, GpuPlace *own, Error *error)
     const Variant *variant = bench->job.variant;
     GpuInfo info;
     choose_gpu();
-    const char *missing = gpu_driver.missing();
+    const char *missing = gpu_missing();
     if (missing == NULL && variant->missing != NULL) {
         missing = variant->missing();
     }
@@ -550,7 +543,7 @@ static int sample(Bench *bench, Phases *phases, Interference *interference, Erro
 static double reference_loop(Bench *bench)
 {
     rank_job_command(REFERENCE_LOOP, NULL);
-    double slowest_s = reference_loop_time_s(bench->loop);
+    double slowest_s = reference_loop_time_s(&bench->loop);
     MPI_Allreduce(MPI_IN_PLACE, &slowest_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     return slowest_s;
 }
@@ -692,11 +685,6 @@ const Driver ranks_driver = {
     SHARED_FUNCTIONS,
 };
 
-static const char *gpu_ranks_missing(void)
-{
-    return gpu_driver.missing();
-}
-
 static size_t gpu_ranks_device_free(void)
 {
     choose_gpu();
@@ -705,7 +693,7 @@ static size_t gpu_ranks_device_free(void)
 
 const Driver gpu_ranks_driver = {
     .kind = "gpu",
-    .missing = gpu_ranks_missing,
+    .missing = gpu_missing,
     .device_free = gpu_ranks_device_free,
     .devices = gpu_ranks_devices,
     SHARED_FUNCTIONS,

@@ -2,8 +2,14 @@
 #pragma once
 
 #include "common/system/guard.h"
-#include "cpu/part_copy.h"
 #include "cpu/ranks.h"
+
+/* Where rank 0 keeps a whole matrix: a file in memory, as its /proc/PID/fd names it. */
+typedef struct PartFile {
+    int pid, descriptor;    /* descriptor -1: not shared */
+    uint64_t device, inode; /* a pid may mean another process elsewhere */
+    size_t bytes, begins;   /* of the file; of the matrix in it */
+} PartFile;
 
 /* A matrix: whole on rank 0, where others of its node map it at `mapped`, and each process's part. */
 typedef struct RankMatrix {
@@ -33,4 +39,7 @@ void parts_share(Parts *parts, RankMatrix *const matrices[], size_t count);
 /* Scatters (out) rank 0's whole matrix to the parts of all processes, or gathers it. */
 void parts_move(const Parts *parts, const RankMatrix *matrix, void *part, bool out);
 
+/* Rank 0: moves the whole matrix's pages, not written yet, into a file in memory. Leaves them where that
+ * fails. */
+void rank_matrix_share(RankMatrix *matrix);
 void rank_matrix_free(RankMatrix *matrix);

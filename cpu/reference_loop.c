@@ -13,7 +13,6 @@
 #include "cpu/reference_loop.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -26,12 +25,6 @@ enum {
     LINE_BYTES = 64,
     READ_BYTES = 1 << 20,     /* while the clock runs */
     DEFAULT_BYTES = 96 << 10, /* of the buffer, where the caches' sizes are not known */
-};
-
-struct ReferenceLoop {
-    unsigned threads;
-    size_t part_bytes;
-    unsigned char *buffer; /* a part for each thread, one after the other */
 };
 
 size_t reference_loop_part_bytes(size_t l1_bytes, size_t l2_bytes)
@@ -58,32 +51,21 @@ size_t reference_loop_needs_bytes(unsigned threads)
     return size_mul(own_part_bytes(), threads);
 }
 
-ReferenceLoop *reference_loop_open(unsigned threads, Error *error)
+int reference_loop_open(ReferenceLoop *loop, unsigned threads, Error *error)
 {
-    ReferenceLoop *loop = calloc(1, sizeof *loop);
-    if (loop == NULL) {
-        error_set(error, "no memory for the reference loop of %u threads; use fewer", threads);
-        error_no_room(error);
-        return NULL;
-    }
-    loop->threads = threads;
-    loop->part_bytes = own_part_bytes();
+    *loop = (ReferenceLoop){.threads = threads, .part_bytes = own_part_bytes()};
     loop->buffer = matrix_alloc(reference_loop_needs_bytes(threads), error);
     if (loop->buffer == NULL) {
-        reference_loop_close(loop);
-        return NULL;
+        return -1;
     }
 #pragma omp parallel num_threads((int)threads)
     memset(loop->buffer + thread_team().thread * loop->part_bytes, 1, loop->part_bytes);
-    return loop;
+    return 0;
 }
 
 void reference_loop_close(ReferenceLoop *loop)
 {
-    if (loop != NULL) {
-        matrix_free(loop->buffer, reference_loop_needs_bytes(loop->threads));
-        free(loop);
-    }
+    matrix_free(loop->buffer, reference_loop_needs_bytes(loop->threads));
 }
 
 /* One word of every line; volatile, so that each is really read. */
@@ -108,7 +90,7 @@ static double loop_s(const unsigned char *part, size_t part_bytes)
     return timing_now_s() - start_s;
 }
 
-double reference_loop_time_s(ReferenceLoop *loop)
+double reference_loop_time_s(const ReferenceLoop *loop)
 {
     const size_t part_bytes = loop->part_bytes;
     double slowest_s = 0.0;

@@ -9,18 +9,22 @@
 
 #include "common/error.h"
 
-typedef struct ReferenceLoop ReferenceLoop;
+typedef struct ReferenceLoop {
+    unsigned threads;
+    size_t part_bytes;
+    unsigned char *buffer; /* a part for each thread, one after the other; NULL: not open */
+} ReferenceLoop;
 
 /* Bytes that a loop on this number of threads allocates. */
 size_t reference_loop_needs_bytes(unsigned threads);
 
-/* For a team of `threads`, each of which touches its own buffer. NULL and an error without memory. Close
- * accepts NULL. */
-ReferenceLoop *reference_loop_open(unsigned threads, Error *error);
+/* For a team of `threads`, each of which touches its own buffer. 0, or -1 and an error without memory. Close
+ * accepts one that is not open, all zero. */
+int reference_loop_open(ReferenceLoop *loop, unsigned threads, Error *error);
 void reference_loop_close(ReferenceLoop *loop);
 
 /* Runs on all threads at once. Returns the seconds of the slowest thread. */
-double reference_loop_time_s(ReferenceLoop *loop);
+double reference_loop_time_s(const ReferenceLoop *loop);
 
 /* Bytes of a thread's buffer, for caches of l1_bytes and l2_bytes; 0: unknown. */
 size_t reference_loop_part_bytes(size_t l1_bytes, size_t l2_bytes);

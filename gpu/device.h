@@ -1,13 +1,10 @@
-/* The GPU in use: whether there is one, what it is, and its context. */
+/* The GPU in use: its number, memory and context. common/gpu.h reports whether there is one. */
 #pragma once
 
 #include <stddef.h>
 
 #include "common/gpu.h"
 #include "gpu/nvml.h"
-
-/* NULL if a GPU is usable, else the reason; queried once. */
-const char *gpu_missing(void);
 
 /* CUDA's number of the GPU in use: 0, or that of gpu_use. */
 int gpu_first(void);

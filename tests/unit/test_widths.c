@@ -19,8 +19,8 @@ static void prove(const Workload *workload, const Variant *variant, ElementType 
     Operands made = operands_make(workload, point, (Input){.seed = n});
     operands_run(&made, variant);
     if (operands_verify(&made) != 0) {
-        fail_msg("%s %s n %zu %s on %u threads in %s: %s", workload->name, variant->name, n, type_name(type),
-                 threads, isa_name(isa_widest()), error.text);
+        fail_msg("%s %s n %zu %s on %u threads in vectors of %zu bytes: %s", workload->name, variant->name, n,
+                 type_name(type), threads, isa_vector_bytes(isa_widest()), error.text);
     }
     operands_free(&made);
 }

@@ -22,7 +22,8 @@
 const char *variant_missing(const Variant *variant, unsigned axes)
 {
     const bool over_ranks = (axes & AXIS_RANKS) != 0 && (axes & AXIS_DEVICES) == 0;
-    const char *reason = driver_for(variant, over_ranks)->missing();
+    const Driver *driver = driver_for(variant, over_ranks);
+    const char *reason = driver->missing != NULL ? driver->missing() : NULL;
     if (reason == NULL) {
         reason = variant->missing != NULL ? variant->missing() : plugin_missing(variant);
     }

@@ -38,7 +38,7 @@ struct Bench {
     Job job;
     ProgramWords words;
     ProgramOutput output;
-    ReferenceLoop *loop;
+    ReferenceLoop loop;
     OsNoise noise;
     double empty_s;
 };
@@ -48,11 +48,6 @@ static const ProgramSpec *spec;
 void program_driver_set(const ProgramSpec *of_points)
 {
     spec = of_points;
-}
-
-static const char *no_reason(void)
-{
-    return NULL;
 }
 
 static void no_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
@@ -91,7 +86,7 @@ static void close_bench(Bench *bench)
 {
     if (bench != NULL) {
         program_output_close(&bench->output);
-        reference_loop_close(bench->loop);
+        reference_loop_close(&bench->loop);
         free(bench);
     }
 }
@@ -135,8 +130,9 @@ static Bench *open_bench(const Job *job, Error *error)
         return NULL;
     }
     bench->job = *job;
-    bench->loop = reference_loop_open(1, error); /* more threads would spin beside the program */
-    if (bench->loop == NULL || program_words(spec, &job->point, &bench->words, error) != 0 ||
+    /* More threads of the loop would spin beside the program. */
+    if (reference_loop_open(&bench->loop, 1, error) != 0 ||
+        program_words(spec, &job->point, &bench->words, error) != 0 ||
         program_output_open(&bench->output, spec, &job->point, error) != 0) {
         close_bench(bench);
         return NULL;
@@ -325,7 +321,7 @@ static int sample(Bench *bench, Phases *phases, Interference *interference, Erro
 
 static double reference_loop(Bench *bench)
 {
-    return reference_loop_time_s(bench->loop);
+    return reference_loop_time_s(&bench->loop);
 }
 
 /* ---- results ---- */
@@ -360,7 +356,6 @@ static void describe(const Bench *bench, char *text, size_t size)
 
 const Driver program_driver = {
     .kind = "cpu",
-    .missing = no_reason,
     .memory = no_memory,
     .open = open_bench,
     .input_hash = no_input,
