@@ -73,22 +73,21 @@ static size_t attribute(enum cudaDeviceAttr which)
 Nvml *gpu_nvml(int device, Error *error)
 {
     static struct {
-        Nvml *nvml;
+        Nvml nvml;
         Error missing;
-        bool known;
+        bool known, usable;
     } views[MOST_DEVICES];
     char bus_id[24];
     auto *view = &views[device % MOST_DEVICES];
     if (!view->known) {
         view->known = true;
-        if (GPU_TRY(&view->missing, cudaDeviceGetPCIBusId(bus_id, sizeof bus_id, device)) == 0) {
-            view->nvml = nvml_open(NVML_LIBRARY, bus_id, &view->missing);
-        }
+        view->usable = GPU_TRY(&view->missing, cudaDeviceGetPCIBusId(bus_id, sizeof bus_id, device)) == 0 &&
+                       nvml_open(&view->nvml, NVML_LIBRARY, bus_id, &view->missing) == 0;
     }
-    if (view->nvml == NULL) {
+    if (!view->usable) {
         error_set(error, "%s", view->missing.text);
     }
-    return view->nvml;
+    return view->usable ? &view->nvml : NULL;
 }
 
 static void explain_nvml(char *text, size_t size)

@@ -7,27 +7,12 @@
 
 #include <dlfcn.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/machine/throttle.h"
 #include "common/text/text.h"
 
 enum { SUCCESS = 0 }; /* of nvmlReturn_t */
-
-typedef struct nvmlDevice_st *Device;
-
-struct Nvml {
-    Device device;
-    void *library; /* NULL: not ours to close */
-    double begun_mj;
-    /* NULL where this driver's library has no such function. */
-    const char *(*explain)(int status);
-    int (*shut_down)(void);
-    int (*power_mw)(Device, unsigned *);
-    int (*energy_mj)(Device, unsigned long long *);
-    int (*reasons)(Device, unsigned long long *);
-};
 
 /* ---- readings ---- */
 
@@ -84,7 +69,7 @@ void nvml_lacks(const Nvml *nvml, char *text, size_t size)
     }
 }
 
-/* ---- open and close ---- */
+/* ---- open ---- */
 
 /* Stores the address of the first existing function of a NULL-terminated list into a pointer, by memcpy: C
  * has no conversion from object to function pointers. 0 or -1. */
@@ -101,22 +86,21 @@ static int bind(void *function, void *library, NvmlFind *find, const char *const
 
 #define BIND(function, ...) bind(&(function), library, find, (const char *const[]){__VA_ARGS__, NULL}, error)
 
-static int start(Nvml *nvml, void *library, NvmlFind *find, const char *bus_id, Error *error)
+int nvml_connect(Nvml *nvml, void *library, NvmlFind *find, const char *bus_id, Error *error)
 {
     int (*init)(void) = NULL;
-    int (*device_of)(const char *, Device *) = NULL;
+    int (*device_of)(const char *, NvmlDevice *) = NULL;
+    nvml->begun_mj = NAN;
     if (BIND(init, "nvmlInit_v2") != 0 || BIND(nvml->explain, "nvmlErrorString") != 0 ||
         BIND(device_of, "nvmlDeviceGetHandleByPciBusId_v2") != 0 ||
         BIND(nvml->power_mw, "nvmlDeviceGetPowerUsage") != 0 ||
         BIND(nvml->energy_mj, "nvmlDeviceGetTotalEnergyConsumption") != 0 ||
         BIND(nvml->reasons, "nvmlDeviceGetCurrentClocksEventReasons",
-             "nvmlDeviceGetCurrentClocksThrottleReasons") != 0 ||
-        BIND(nvml->shut_down, "nvmlShutdown") != 0) {
+             "nvmlDeviceGetCurrentClocksThrottleReasons") != 0) {
         return -1;
     }
     int status = init();
     if (status != SUCCESS) {
-        nvml->shut_down = NULL;
         return error_set(error, "%s does not start: %s", NVML_LIBRARY, nvml->explain(status));
     }
     status = device_of(bus_id, &nvml->device);
@@ -127,47 +111,9 @@ static int start(Nvml *nvml, void *library, NvmlFind *find, const char *bus_id, 
     return 0;
 }
 
-Nvml *nvml_connect(void *library, NvmlFind *find, const char *bus_id, Error *error)
-{
-    Nvml *nvml = calloc(1, sizeof *nvml);
-    if (nvml == NULL) {
-        error_set(error, "no memory for %s", NVML_LIBRARY);
-        return NULL;
-    }
-    nvml->begun_mj = NAN;
-    if (start(nvml, library, find, bus_id, error) != 0) {
-        nvml_close(nvml);
-        return NULL;
-    }
-    return nvml;
-}
-
-Nvml *nvml_open(const char *library, const char *bus_id, Error *error)
+int nvml_open(Nvml *nvml, const char *library, const char *bus_id, Error *error)
 {
     void *loaded = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    if (loaded == NULL) {
-        error_set(error, "%s is not here: it comes with NVIDIA's driver", library);
-        return NULL;
-    }
-    Nvml *nvml = nvml_connect(loaded, dlsym, bus_id, error);
-    if (nvml == NULL) {
-        dlclose(loaded);
-        return NULL;
-    }
-    nvml->library = loaded;
-    return nvml;
-}
-
-void nvml_close(Nvml *nvml)
-{
-    if (nvml == NULL) {
-        return;
-    }
-    if (nvml->shut_down != NULL) {
-        nvml->shut_down();
-    }
-    if (nvml->library != NULL) {
-        dlclose(nvml->library);
-    }
-    free(nvml);
+    return loaded != NULL ? nvml_connect(nvml, loaded, dlsym, bus_id, error)
+                          : error_set(error, "%s is not here: it comes with NVIDIA's driver", library);
 }

@@ -17,15 +17,23 @@ extern "C" {
 /* Finds a function of the library by name, as dlsym does. */
 typedef void *NvmlFind(void *library, const char *name);
 
-typedef struct Nvml Nvml;
+typedef struct nvmlDevice_st *NvmlDevice;
 
-/* Loads the library and finds the device of that PCI bus id ("0000:3b:00.0"). NULL and an error if it fails.
- * It remains loaded until the process ends. */
-Nvml *nvml_open(const char *library, const char *bus_id, Error *error);
+typedef struct Nvml {
+    NvmlDevice device;
+    double begun_mj;
+    const char *(*explain)(int status);
+    int (*power_mw)(NvmlDevice, unsigned *);
+    int (*energy_mj)(NvmlDevice, unsigned long long *);
+    int (*reasons)(NvmlDevice, unsigned long long *);
+} Nvml;
+
+/* Loads the library and finds the device of that PCI bus id ("0000:3b:00.0"). 0, or -1 and an error. It
+ * remains loaded and started until the process ends. */
+int nvml_open(Nvml *nvml, const char *library, const char *bus_id, Error *error);
 
 /* The same with a library that is loaded already, whose functions are found by `find`. */
-Nvml *nvml_connect(void *library, NvmlFind *find, const char *bus_id, Error *error);
-void nvml_close(Nvml *nvml);
+int nvml_connect(Nvml *nvml, void *library, NvmlFind *find, const char *bus_id, Error *error);
 
 /* Right before a sample and right after it, outside its clock: energy of the board in between, its power and
  * the reasons for a low clock now. Leaves the other fields alone. NAN for values that this GPU does not

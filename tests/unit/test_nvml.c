@@ -13,21 +13,13 @@ static struct Fake {
     bool old;            /* reasons are asked for by their former name */
     int init_status, power_status, energy_status;
     unsigned long long energy_mj, reasons;
-    int users;
 } fake;
 
 static int a_device;
 
 static int init(void)
 {
-    fake.users += fake.init_status == 0;
     return fake.init_status;
-}
-
-static int shut_down(void)
-{
-    fake.users--;
-    return 0;
 }
 
 static const char *explain(int status)
@@ -68,7 +60,6 @@ static void *find(void *library, const char *name)
         void (*function)(void);
     } functions[] = {
         {"nvmlInit_v2", (void (*)(void))init},
-        {"nvmlShutdown", (void (*)(void))shut_down},
         {"nvmlErrorString", (void (*)(void))explain},
         {"nvmlDeviceGetHandleByPciBusId_v2", (void (*)(void))device_of},
         {"nvmlDeviceGetPowerUsage", (void (*)(void))power},
@@ -88,11 +79,13 @@ static void *find(void *library, const char *name)
     return address;
 }
 
-static Nvml *connect_to(struct Fake library)
+static Nvml nvml;
+
+static int connect_to(struct Fake library)
 {
     fake = library;
     error.text[0] = '\0';
-    return nvml_connect(&fake, find, "0000:3b:00.0", &error);
+    return nvml_connect(&nvml, &fake, find, "0000:3b:00.0", &error);
 }
 
 /* ---- tests ---- */
@@ -101,54 +94,48 @@ TEST(a_sample_has_power_energy_and_reasons)
 {
     for (int old = 0; old < 2; old++) {
         Interference seen = {.load = 1.5};
-        Nvml *nvml = connect_to((struct Fake){.old = old == 1, .energy_mj = 1000});
-        assert_non_null(nvml);
-        nvml_begin(nvml);
+        assert_int_equal(connect_to((struct Fake){.old = old == 1, .energy_mj = 1000}), 0);
+        nvml_begin(&nvml);
         fake.energy_mj = 8500;
         fake.reasons = 0x1 | 0x2 | 0x4 | 0x40;
-        nvml_end(nvml, &seen);
+        nvml_end(&nvml, &seen);
         assert_float_equal(seen.power_w, 250.5, 1e-9);
         assert_float_equal(seen.energy_j, 7.5, 1e-9);
         assert_true(seen.throttle == (double)(0x4 | 0x40));
         assert_true(seen.load == 1.5);
         char lacks[100];
-        nvml_lacks(nvml, lacks, sizeof lacks);
+        nvml_lacks(&nvml, lacks, sizeof lacks);
         assert_string_equal(lacks, "");
-        nvml_close(nvml);
-        assert_int_equal(fake.users, 0);
     }
 }
 
 TEST(what_is_not_supported_is_not_a_number)
 {
     Interference seen = {0};
-    Nvml *nvml = connect_to((struct Fake){.power_status = NOT_SUPPORTED, .energy_status = NOT_SUPPORTED});
-    assert_non_null(nvml);
-    nvml_begin(nvml);
-    nvml_end(nvml, &seen);
+    assert_int_equal(connect_to((struct Fake){.power_status = NOT_SUPPORTED, .energy_status = NOT_SUPPORTED}),
+                     0);
+    nvml_begin(&nvml);
+    nvml_end(&nvml, &seen);
     assert_true(isnan(seen.power_w) && isnan(seen.energy_j) && seen.throttle == 0.0);
     char lacks[100];
-    nvml_lacks(nvml, lacks, sizeof lacks);
+    nvml_lacks(&nvml, lacks, sizeof lacks);
     assert_string_equal(lacks, "no power: Not Supported; no energy: Not Supported");
-    nvml_close(nvml);
 }
 
 TEST(a_library_that_cannot_be_used_says_why)
 {
-    assert_null(connect_to((struct Fake){.init_status = DRIVER_NOT_LOADED}));
+    assert_int_equal(connect_to((struct Fake){.init_status = DRIVER_NOT_LOADED}), -1);
     assert_string_equal(error.text, "libnvidia-ml.so.1 does not start: Driver Not Loaded");
-    assert_int_equal(fake.users, 0);
-    assert_null(connect_to((struct Fake){.without = "nvmlDeviceGetTotalEnergyConsumption"}));
+    assert_int_equal(connect_to((struct Fake){.without = "nvmlDeviceGetTotalEnergyConsumption"}), -1);
     assert_non_null(strstr(error.text, "has no nvmlDeviceGetTotalEnergyConsumption: update"));
     fake = (struct Fake){0};
-    assert_null(nvml_connect(&fake, find, "0000:99:00.0", &error));
+    assert_int_equal(nvml_connect(&nvml, &fake, find, "0000:99:00.0", &error), -1);
     assert_non_null(strstr(error.text, "does not know the GPU at 0000:99:00.0: Not Found"));
-    assert_int_equal(fake.users, 0);
 }
 
 TEST(without_a_library_nothing_is_known)
 {
-    assert_null(nvml_open("libspeedup-has-no-such.so.1", "0000:3b:00.0", &error));
+    assert_int_equal(nvml_open(&nvml, "libspeedup-has-no-such.so.1", "0000:3b:00.0", &error), -1);
     assert_non_null(strstr(error.text, "libspeedup-has-no-such.so.1 is not here"));
     Interference seen = {0};
     nvml_begin(NULL);
