@@ -4,17 +4,18 @@
  * VERIFY_EXACT_MAX_N vertices all of them. Above, at far lower cost than the closure:
  *   - every cell is in range and the diagonal is 0;
  *   - 16 rows equal Dijkstra's;
- *   - every row has a certificate from the edges (certificate.c), in O(n m).
+ *   - every row has a certificate from the edges, in O(n m).
  * Data that depends on the graph alone is cached for the last graph, identified by n, m and the seed or a
  * hash of the edges. Not thread-safe. */
 #include "common/verify/verify.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/matrix.h"
 #include "common/random.h"
+#include "common/size.h"
 #include "common/verify/accuracy.h"
-#include "common/verify/certificate.h"
 #include "common/verify/mismatch.h"
 
 enum {
@@ -27,8 +28,9 @@ typedef struct Truth {
     uint64_t key; /* of the graph and the sources */
     size_t n, count;
     size_t *row;
-    int32_t *distance;            /* count x n */
-    CertificateEdges certificate; /* above VERIFY_EXACT_MAX_N */
+    int32_t *distance; /* count x n */
+    /* Above VERIFY_EXACT_MAX_N: the edges of positive weight by target, and those of weight 0 by source. */
+    GraphRows in, zero;
 } Truth;
 
 static Truth truth; /* of the last graph; replaced by the next one */
@@ -37,7 +39,8 @@ static void clear(void)
 {
     free(truth.row);
     free(truth.distance);
-    certificate_edges_free(&truth.certificate);
+    graph_rows_free(&truth.in);
+    graph_rows_free(&truth.zero);
     truth = (Truth){0};
 }
 
@@ -74,8 +77,10 @@ static int prepare(const Graph *graph, uint64_t key, uint64_t seed, Error *error
         verify_choose_rows(truth.row, truth.count, n, random_stream(seed, STREAM_SOURCES));
         status = compute_rows(graph, error);
     }
-    if (status == 0 && !all) {
-        status = certificate_edges_make(&truth.certificate, graph, error);
+    if (status == 0 && !all &&
+        (graph_rows(graph, GRAPH_POSITIVE_BY_TARGET, &truth.in, error) != 0 ||
+         graph_rows(graph, GRAPH_ZERO_BY_SOURCE, &truth.zero, error) != 0)) {
+        status = -1;
     }
     if (status != 0) {
         clear();
@@ -126,6 +131,203 @@ static int check_range(const int32_t *distance, size_t n, Error *error)
     return 1;
 }
 
+/* ---- certificates: conditions on the edges that hold for correct distances only ----
+ *
+ * A row d of distances from source s is correct if
+ *   - d(j) = min over the edges k -> j of positive weight w of d(k) + w, and 0 for j = s; or
+ *   - an edge of weight 0 leads to j from a vertex k with d(k) = d(j) that is certified itself;
+ *   - and no edge of weight 0 leads from a vertex to one that is farther away.
+ * Then no distance exceeds d(k) + w of any edge, so no cell is too large. By induction on the distance every
+ * finite cell is the length of a path, so none is too small. Bellman's equation alone, which treats edges of
+ * weight 0 like others, would let a cycle of weight 0 certify itself.
+ *
+ * Thirty-two rows are checked side by side: every edge is read once for all of them, minima stay in
+ * registers, and distances (128 n bytes per thread) in the second-level cache. Vertices that only edges of
+ * weight 0 certify are then searched from the certified ones, row by row.
+ * Source of the conditions: Ahuja, Magnanti, Orlin: Network Flows, 1993, sections 4.2 and 5.2. */
+
+enum { SIDE = 32 }; /* rows at a time */
+
+/* Scratch memory of one thread. */
+typedef struct Scratch {
+    int32_t *distance, *best; /* n x SIDE: SIDE rows, transposed */
+    bool *proven;             /* n, of one row */
+    int32_t *queue;           /* n */
+} Scratch;
+
+typedef struct Fault {
+    size_t row, cell; /* row n: none */
+    int32_t best;     /* distance according to the edges; GRAPH_UNREACHABLE if no edge ends in the vertex */
+} Fault;
+
+static int scratch_alloc(Scratch *scratch, size_t n)
+{
+    size_t bytes = size_mul(size_mul(n, SIDE), sizeof(int32_t)); /* on overflow too many to be had */
+    *scratch = (Scratch){
+        .distance = aligned_alloc(64, bytes),
+        .best = aligned_alloc(64, bytes),
+        .proven = calloc(n, sizeof *scratch->proven),
+        .queue = calloc(n, sizeof *scratch->queue),
+    };
+    bool enough = scratch->distance != NULL && scratch->best != NULL && scratch->proven != NULL &&
+                  scratch->queue != NULL;
+    return enough ? 0 : -1;
+}
+
+static void scratch_free(Scratch *scratch)
+{
+    free(scratch->distance);
+    free(scratch->best);
+    free(scratch->proven);
+    free(scratch->queue);
+}
+
+/* Loads rows first .. first + count - 1; missing rows up to SIDE are unreachable. */
+static void load(Scratch *scratch, const int32_t *distance, size_t n, size_t first, size_t count)
+{
+    for (size_t j = 0; j < n; j++) {
+        for (size_t r = 0; r < SIDE; r++) {
+            scratch->distance[j * SIDE + r] =
+                r < count ? distance[(first + r) * n + j] : (int32_t)GRAPH_UNREACHABLE;
+        }
+    }
+}
+
+/* best(j) = min over the edges k -> j of positive weight w of distance(k) + w, in all rows; 0 at the sources.
+ * The source of row r is first + r. */
+static void relax(Scratch *scratch, size_t first, size_t count)
+{
+    const GraphRows *in = &truth.in;
+    for (size_t j = 0; j < in->n; j++) {
+        int32_t best[SIDE];
+        for (size_t r = 0; r < SIDE; r++) {
+            best[r] = GRAPH_UNREACHABLE;
+        }
+        for (size_t e = in->row[j]; e < in->row[j + 1]; e++) {
+            const int32_t *from = scratch->distance + (size_t)in->target[e] * SIDE;
+            int32_t weight = in->weight[e];
+            for (size_t r = 0; r < SIDE; r++) {
+                int32_t length = from[r] + weight;
+                best[r] = length < best[r] ? length : best[r];
+            }
+        }
+        memcpy(scratch->best + j * SIDE, best, sizeof best);
+    }
+    for (size_t r = 0; r < count; r++) {
+        scratch->best[(first + r) * SIDE + r] = 0;
+    }
+}
+
+/* Follows edges of weight 0 from the `count` certified vertices in the queue. Returns a vertex that is
+ * farther away than such an edge allows, with its correct bound in *best; n if there is none. */
+static size_t follow_zeros(const int32_t *row, Scratch *scratch, size_t count, int32_t *best)
+{
+    const GraphRows *zero = &truth.zero;
+    while (count > 0) {
+        size_t k = (size_t)scratch->queue[--count];
+        for (size_t e = zero->row[k]; e < zero->row[k + 1]; e++) {
+            size_t j = (size_t)zero->target[e];
+            if (row[j] > row[k]) {
+                *best = row[k];
+                return j;
+            }
+            if (row[j] == row[k] && !scratch->proven[j]) {
+                scratch->proven[j] = true;
+                scratch->queue[count++] = (int32_t)j;
+            }
+        }
+    }
+    return zero->n;
+}
+
+/* The first cell of row r of the loaded rows that is not certified, with its distance by the edges in *best;
+ * n if there is none. */
+static size_t find_unproven(const int32_t *row, Scratch *scratch, size_t r, int32_t *best)
+{
+    size_t n = truth.n, count = 0;
+    for (size_t j = 0; j < n; j++) {
+        *best = scratch->best[j * SIDE + r];
+        if (*best < row[j]) {
+            return j;
+        }
+        scratch->proven[j] = *best == row[j];
+        if (scratch->proven[j] && row[j] < GRAPH_UNREACHABLE && truth.zero.row[j] < truth.zero.row[j + 1]) {
+            scratch->queue[count++] = (int32_t)j;
+        }
+    }
+    size_t place = follow_zeros(row, scratch, count, best);
+    for (size_t j = 0; j < n && place == n; j++) {
+        if (!scratch->proven[j]) {
+            *best = scratch->best[j * SIDE + r];
+            place = j;
+        }
+    }
+    return place;
+}
+
+/* The first fault in rows first .. first + count - 1. */
+static Fault check(const int32_t *distance, Scratch *scratch, size_t first, size_t count)
+{
+    size_t n = truth.n;
+    Fault fault = {.row = n};
+    load(scratch, distance, n, first, count);
+    relax(scratch, first, count);
+    if (truth.zero.m == 0 &&
+        memcmp(scratch->distance, scratch->best, n * SIDE * sizeof *scratch->best) == 0) {
+        return fault;
+    }
+    for (size_t r = 0; r < count; r++) {
+        const int32_t *row = distance + (first + r) * n;
+        fault.cell = find_unproven(row, scratch, r, &fault.best);
+        if (fault.cell < n) {
+            fault.row = first + r;
+            return fault;
+        }
+    }
+    return fault;
+}
+
+static int report_fault(const int32_t *distance, size_t n, const Fault *fault, Error *error)
+{
+    int32_t is = distance[fault->row * n + fault->cell];
+    if (fault->best < is) {
+        error_set(error, "element (%zu, %zu) is %d, but the edges into %zu give %d", fault->row, fault->cell,
+                  is, fault->cell, fault->best);
+    } else {
+        error_set(error, "element (%zu, %zu) is %d, but no path from %zu to %zu is that short", fault->row,
+                  fault->cell, is, fault->row, fault->cell);
+    }
+    return 1;
+}
+
+static int check_certificate(const int32_t *distance, Error *error)
+{
+    size_t n = truth.n, failures = 0;
+    Fault first = {.row = n};
+#pragma omp parallel reduction(+ : failures)
+    {
+        Scratch scratch;
+        Fault fault = {.row = n}; /* the thread's first, as it gets rows in ascending order */
+        const bool usable = scratch_alloc(&scratch, n) == 0;
+        failures += !usable;
+#pragma omp for schedule(dynamic)
+        for (size_t i = 0; i < n; i += SIDE) {
+            if (usable && fault.row == n) {
+                fault = check(distance, &scratch, i, size_min(n - i, SIDE));
+            }
+        }
+#pragma omp critical
+        first = fault.row < first.row ? fault : first;
+        scratch_free(&scratch);
+    }
+    if (failures > 0) {
+        return verify_no_memory(error);
+    }
+    return first.row == n ? 0 : report_fault(distance, n, &first, error);
+}
+
+/* ---- all of it ---- */
+
 int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed, Error *error)
 {
     size_t n = graph->n;
@@ -146,7 +348,7 @@ int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed,
     int status = large ? check_range(distance, n, error) : 0; /* first: the certificate's sums need it */
     status = status == 0 ? check_rows(distance, error) : status;
     if (status == 0 && large) {
-        status = certificate_check(&truth.certificate, distance, error);
+        status = check_certificate(distance, error);
     }
     if (status == 0) {
         verified_cache_add(result, ACCURACY_EXACT);
