@@ -128,19 +128,6 @@ void graph_to_matrix(const Graph *graph, int32_t *matrix)
 
 /* ---- reading ---- */
 
-int graph_read_header(const char *path, size_t *n, size_t *m, GraphFormat *format, Error *error)
-{
-    GraphReader reader;
-    if (graph_reader_open(&reader, path, error) != 0) {
-        return -1;
-    }
-    *n = reader.n;
-    *m = reader.m;
-    *format = reader.format;
-    graph_reader_close(&reader);
-    return 0;
-}
-
 /* A symmetric file has each entry twice, as (i, j) and (j, i). Keeps one of the two on the diagonal. */
 static void drop_second_diagonal(Graph *graph)
 {
@@ -163,8 +150,8 @@ int graph_read(const char *path, bool pattern, Graph *graph, Error *error)
     }
     reader.pattern = pattern;
     const size_t bytes = size_mul(reader.m, sizeof(Edge));
-    /* Not NULL even without edges: NULL means random. */
-    *graph = (Graph){.n = reader.n, .m = reader.m, .edges = malloc(bytes > 0 ? bytes : 1)};
+    *graph = (Graph){.n = reader.n, .m = reader.m, .format = reader.format};
+    graph->edges = malloc(bytes > 0 ? bytes : 1); /* not NULL even without edges: NULL means random */
     int failed = -1;
     if (graph->edges == NULL) {
         error_set(error, "%s: no memory for its %zu edges (%zu bytes)", path, reader.m, bytes);

@@ -21,6 +21,8 @@ typedef struct Edge {
     int32_t source, target, weight; /* 0-based; weight >= 0 */
 } Edge;
 
+typedef enum GraphFormat { GRAPH_BINARY, GRAPH_DIMACS, GRAPH_MATRIX_MARKET, GRAPH_FORMATS } GraphFormat;
+
 /* An edge list in memory, or a random graph: then edges is NULL and edge i is computed by
  * graph_random_edge(seed, n, i), with what its kind demands. Free with graph_free. */
 typedef struct Graph {
@@ -28,10 +30,9 @@ typedef struct Graph {
     Edge *edges;
     uint64_t seed;
     InputKind kind;
-    size_t changed; /* the edges from vertex changed - 1 have other weights; 0: none */
+    size_t changed;     /* the edges from vertex changed - 1 have other weights; 0: none */
+    GraphFormat format; /* of the file that was read */
 } Graph;
-
-typedef enum GraphFormat { GRAPH_BINARY, GRAPH_DIMACS, GRAPH_MATRIX_MARKET, GRAPH_FORMATS } GraphFormat;
 
 /* Edge `i` of the random graph: no self-loop, weight 1 .. GRAPH_MAX_WEIGHT; n >= 2. */
 Edge graph_random_edge(uint64_t seed, size_t n, size_t i);
@@ -62,10 +63,6 @@ size_t graph_most_vertices(size_t m);
  * With `pattern` reads that of a sparse matrix: the values of a text file may be any numbers, every weight is
  * 1. An entry of a symmetric file is two edges, or one on the diagonal. */
 int graph_read(const char *path, bool pattern, Graph *graph, Error *error);
-
-/* Reads n, m and format of a file. Checks the header only (and the length of report F's format). 0, or -1 and
- * an error. */
-int graph_read_header(const char *path, size_t *n, size_t *m, GraphFormat *format, Error *error);
 
 /* Writes edges one by one, so a random graph needs no memory. 0; -1 and an error if the file cannot be
  * written or could not be read again. No partial file remains, not even of a killed process where the system

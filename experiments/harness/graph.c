@@ -178,11 +178,8 @@ static void print_facts(const Graph *graph, uint32_t *degree, bool *linked)
 
 static int describe(const char *path, Error *error)
 {
-    Graph graph = {0};
-    GraphFormat format;
-    if (graph_read_header(path, &graph.n, &graph.m, &format, error) != 0 ||
-        graph_read(path, false, &graph, error) != 0) {
-        graph_free(&graph);
+    Graph graph;
+    if (graph_read(path, false, &graph, error) != 0) {
         return EXIT_USAGE;
     }
     uint32_t *degree = calloc(graph.n, sizeof *degree);
@@ -191,7 +188,7 @@ static int describe(const char *path, Error *error)
     if (degree == NULL || linked == NULL) {
         error_set(error, "%s: no memory for the degrees of %zu vertices", path, graph.n);
     } else {
-        printf("file: %s\nformat: %s\n", path, graph_format_name(format));
+        printf("file: %s\nformat: %s\n", path, graph_format_name(graph.format));
         print_facts(&graph, degree, linked);
         failed = 0;
     }

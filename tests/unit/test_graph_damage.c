@@ -21,10 +21,7 @@ static void both_refuse(const char *words)
 
 TEST(what_is_no_file_is_refused, IN_FOLDER)
 {
-    size_t n, m;
-    GraphFormat format;
     both_refuse("cannot open the graph file: No such file");
-    assert_refused(graph_read_header(FILE_NAME, &n, &m, &format, &error), "No such file");
     assert_int_equal(mkdir(FILE_NAME, 0777), 0);
     both_refuse("not a regular file");
     assert_int_equal(rmdir(FILE_NAME), 0);
