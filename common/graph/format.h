@@ -1,5 +1,4 @@
-/* An open graph file, checks that apply to any format, and header and edges of each format. Private to
- * common/graph/. */
+/* An open graph file, checks that apply to any format, and the text formats. Private to common/graph/. */
 #pragma once
 
 #include <stdio.h>
@@ -27,15 +26,6 @@ typedef struct GraphReader {
 } GraphReader;
 
 /* ---- any format (reader.c) ---- */
-
-/* Opens a file, detects its format and reads its header. 0, or -1 and an error with nothing left open. `path`
- * must outlive the reader. */
-int graph_reader_open(GraphReader *reader, const char *path, Error *error);
-
-/* Reads all m edges and the end of the file. 0, or -1 and an error. */
-int graph_reader_edges(GraphReader *reader, Edge *edges, Error *error);
-
-void graph_reader_close(GraphReader *reader);
 
 /* Stores the header's counts if they are possible. 0, or -1 and an error. */
 int graph_check_counts(GraphReader *reader, int64_t n, int64_t m, Error *error);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/graph/format.h"
+#include "common/graph/graph.h"
 #include "common/random.h"
 #include "common/size.h"
 #include "common/timing.h"
@@ -127,45 +127,6 @@ void graph_to_matrix(const Graph *graph, int32_t *matrix)
 }
 
 /* ---- reading ---- */
-
-/* A symmetric file has each entry twice, as (i, j) and (j, i). Keeps one of the two on the diagonal. */
-static void drop_second_diagonal(Graph *graph)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < graph->m; i++) {
-        const Edge edge = graph->edges[i];
-        if (i % 2 == 0 || edge.source != edge.target) {
-            graph->edges[kept++] = edge;
-        }
-    }
-    graph->m = kept;
-}
-
-int graph_read(const char *path, bool pattern, Graph *graph, Error *error)
-{
-    GraphReader reader;
-    *graph = (Graph){0};
-    if (graph_reader_open(&reader, path, error) != 0) {
-        return -1;
-    }
-    reader.pattern = pattern;
-    const size_t bytes = size_mul(reader.m, sizeof(Edge));
-    *graph = (Graph){.n = reader.n, .m = reader.m, .format = reader.format};
-    graph->edges = malloc(bytes > 0 ? bytes : 1); /* not NULL even without edges: NULL means random */
-    int failed = -1;
-    if (graph->edges == NULL) {
-        error_set(error, "%s: no memory for its %zu edges (%zu bytes)", path, reader.m, bytes);
-    } else {
-        failed = graph_reader_edges(&reader, graph->edges, error);
-    }
-    if (failed != 0) {
-        graph_free(graph);
-    } else if (pattern && reader.symmetric) {
-        drop_second_diagonal(graph);
-    }
-    graph_reader_close(&reader);
-    return failed;
-}
 
 int graph_read_matrix(const char *path, size_t n, int32_t *matrix, double *fill_s, Error *error)
 {

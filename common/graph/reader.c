@@ -1,4 +1,4 @@
-/* Opens graph files, detects their formats, checks what any format may hold, and reads binary ones. See
+/* Reads graph files: detects their formats, checks what any format may hold, and reads binary ones. See
  * format.h.
  *
  * The format is detected by content: Matrix Market files begin with a banner, DIMACS files with lines of
@@ -56,8 +56,8 @@ static int detect_format(GraphReader *reader, Error *error)
     return 0;
 }
 
-/* Checked by name before opening: opening a pipe would wait for a writer. */
-static int check_file(GraphReader *reader, Error *error)
+/* Opens the file and detects its format. Checks it by name before: opening a pipe would wait for a writer. */
+static int open_file(GraphReader *reader, Error *error)
 {
     struct stat status;
     if (stat(reader->path, &status) != 0) {
@@ -75,7 +75,10 @@ static int check_file(GraphReader *reader, Error *error)
                          reader->path);
     }
     reader->size_bytes = (size_t)status.st_size;
-    return 0;
+    reader->file = fopen(reader->path, "rb");
+    return reader->file != NULL
+               ? detect_format(reader, error)
+               : error_set(error, "%s: cannot open the graph file: %s", reader->path, strerror(errno));
 }
 
 /* ---- checks ---- */
@@ -207,34 +210,55 @@ static int binary_edges(GraphReader *reader, Edge *edges, Error *error)
 
 /* ---- any format ---- */
 
-int graph_reader_open(GraphReader *reader, const char *path, Error *error)
+/* A symmetric file has each entry twice, as (i, j) and (j, i). Keeps one of the two on the diagonal. */
+static void drop_second_diagonal(Graph *graph)
 {
-    *reader = (GraphReader){.path = path};
-    if (check_file(reader, error) != 0) {
+    size_t kept = 0;
+    for (size_t i = 0; i < graph->m; i++) {
+        const Edge edge = graph->edges[i];
+        if (i % 2 == 0 || edge.source != edge.target) {
+            graph->edges[kept++] = edge;
+        }
+    }
+    graph->m = kept;
+}
+
+static int read_edges(GraphReader *reader, Graph *graph, Error *error)
+{
+    const size_t bytes = size_mul(reader->m, sizeof(Edge));
+    *graph = (Graph){.n = reader->n, .m = reader->m, .format = reader->format};
+    graph->edges = malloc(bytes > 0 ? bytes : 1); /* not NULL even without edges: NULL means random */
+    if (graph->edges == NULL) {
+        return error_set(error, "%s: no memory for its %zu edges (%zu bytes)", reader->path, reader->m,
+                         bytes);
+    }
+    if ((reader->format == GRAPH_BINARY ? binary_edges : graph_text_edges)(reader, graph->edges, error) !=
+        0) {
         return -1;
     }
-    reader->file = fopen(path, "rb");
-    if (reader->file == NULL) {
-        return error_set(error, "%s: cannot open the graph file: %s", path, strerror(errno));
-    }
-    if (detect_format(reader, error) != 0 ||
-        (reader->format == GRAPH_BINARY ? binary_header : graph_text_header)(reader, error) != 0) {
-        graph_reader_close(reader);
-        return -1;
+    if (reader->pattern && reader->symmetric) {
+        drop_second_diagonal(graph);
     }
     return 0;
 }
 
-void graph_reader_close(GraphReader *reader)
+int graph_read(const char *path, bool pattern, Graph *graph, Error *error)
 {
-    if (reader->file != NULL) {
-        fclose(reader->file);
+    GraphReader reader = {.path = path, .pattern = pattern};
+    *graph = (Graph){0};
+    int failed = open_file(&reader, error);
+    if (failed == 0) {
+        failed = (reader.format == GRAPH_BINARY ? binary_header : graph_text_header)(&reader, error);
     }
-    free(reader->line);
-    *reader = (GraphReader){0};
-}
-
-int graph_reader_edges(GraphReader *reader, Edge *edges, Error *error)
-{
-    return (reader->format == GRAPH_BINARY ? binary_edges : graph_text_edges)(reader, edges, error);
+    if (failed == 0) {
+        failed = read_edges(&reader, graph, error);
+    }
+    if (failed != 0) {
+        graph_free(graph);
+    }
+    if (reader.file != NULL) {
+        fclose(reader.file);
+    }
+    free(reader.line);
+    return failed;
 }
