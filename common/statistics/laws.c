@@ -104,10 +104,10 @@ size_t curve_rounds(const Curve *curve)
     return fewest;
 }
 
-static Interval around(double value, double error, double freedom)
+static Ratio around(double value, double error, double freedom)
 {
     const double reach = student_quantile(ROUNDS_CONFIDENCE, freedom) * error;
-    return (Interval){value, value - reach, value + reach};
+    return (Ratio){value, value - reach, value + reach, NAN};
 }
 
 /* Geometric means, as of rounds (rounds.h). */
@@ -123,7 +123,7 @@ static void mean_over_rounds(const Curve *curve, double *mean_s)
 }
 
 /* `room` is scratch memory for counts + UNKNOWNS x rounds values. */
-static bool fit_rounds(const Curve *curve, size_t unknowns, double *room, Interval figure[UNKNOWNS])
+static bool fit_rounds(const Curve *curve, size_t unknowns, double *room, Ratio figure[UNKNOWNS])
 {
     double *mean_s = room, *of_rounds = room + curve->counts, of_round[UNKNOWNS] = {0};
     mean_over_rounds(curve, mean_s);
@@ -136,13 +136,13 @@ static bool fit_rounds(const Curve *curve, size_t unknowns, double *room, Interv
     }
     for (size_t f = 0; fitted && f < UNKNOWNS; f++) {
         const Estimate mean = arithmetic_mean(of_rounds + f * curve->rounds, curve->rounds);
-        figure[f] = (Interval){mean.value, mean.low, mean.high};
+        figure[f] = (Ratio){mean.value, mean.low, mean.high, NAN};
     }
     return fitted;
 }
 
 /* `room` is scratch memory for (2 + UNKNOWNS) x counts values. */
-static bool fit_apart(const Curve *curve, size_t unknowns, double *room, Interval figure[UNKNOWNS])
+static bool fit_apart(const Curve *curve, size_t unknowns, double *room, Ratio figure[UNKNOWNS])
 {
     const size_t counts = curve->counts;
     double *mean_s = room, *moved_s = mean_s + counts, *square = moved_s + counts;
@@ -171,13 +171,13 @@ static bool fit_apart(const Curve *curve, size_t unknowns, double *room, Interva
         }
         figure[f] =
             claimed ? around(value[f], sqrt(sum), welch_freedom(square + f * counts, curve->apart, counts))
-                    : (Interval){value[f], NAN, NAN};
+                    : (Ratio){value[f], NAN, NAN, NAN};
     }
     return fitted;
 }
 
 /* False without memory or without a solution. */
-static bool fit_curve(const Curve *curve, size_t unknowns, Interval figure[UNKNOWNS])
+static bool fit_curve(const Curve *curve, size_t unknowns, Ratio figure[UNKNOWNS])
 {
     double *room = calloc((2 + UNKNOWNS) * curve->counts + UNKNOWNS * curve->rounds, sizeof *room);
     const bool together = curve->rounds >= ROUNDS_FOR_INTERVAL;
@@ -283,14 +283,13 @@ static bool is_unfit(const Curve *curve)
     return unfit;
 }
 
-static const Law none = {LAW_NONE, NAN, {NAN, NAN, NAN}, {NAN, NAN, NAN}, NAN};
+static const Law none = {LAW_NONE, NAN, {NAN, NAN, NAN, NAN}, {NAN, NAN, NAN, NAN}, NAN};
 
 Law law_fit(const Curve *curve, LawKind kind)
 {
-    Interval figure[UNKNOWNS];
+    Ratio figure[UNKNOWNS];
     size_t least = kind == LAW_USL ? LAWS_USL_COUNTS : LAWS_LEAST_COUNTS;
-    if (kind == LAW_NONE || curve->counts < least ||
-        !fit_curve(curve, kind == LAW_USL ? USL : AMDAHL, figure)) {
+    if (curve->counts < least || !fit_curve(curve, kind == LAW_USL ? USL : AMDAHL, figure)) {
         return none;
     }
     return (Law){.kind = kind,
@@ -349,18 +348,18 @@ static double serial_of(double speedup, double threads)
     return (1.0 / speedup - 1.0 / threads) / (1.0 - 1.0 / threads);
 }
 
-Interval karp_flatt(const Ratio *speedup, unsigned threads)
+Ratio karp_flatt(const Ratio *speedup, unsigned threads)
 {
     if (threads < 2) {
-        return (Interval){NAN, NAN, NAN};
+        return ratio_none;
     }
-    return (Interval){serial_of(speedup->value, threads), serial_of(speedup->high, threads),
-                      serial_of(speedup->low, threads)};
+    return (Ratio){serial_of(speedup->value, threads), serial_of(speedup->high, threads),
+                   serial_of(speedup->low, threads), NAN};
 }
 
-Interval gustafson(const Curve *curve)
+Ratio gustafson(const Curve *curve)
 {
-    Interval figure[UNKNOWNS];
+    Ratio figure[UNKNOWNS];
     const bool scaled = curve->counts > 1 && curve->threads[0] == 1;
-    return scaled && fit_curve(curve, SCALED, figure) ? figure[0] : (Interval){NAN, NAN, NAN};
+    return scaled && fit_curve(curve, SCALED, figure) ? figure[0] : ratio_none;
 }

@@ -41,19 +41,14 @@ typedef struct Curve {
  * few for an interval, the fewest rounds of any number of threads. */
 size_t curve_rounds(const Curve *curve);
 
-/* A value with its 95 % interval; NAN if there is none. */
-typedef struct Interval {
-    double value, low, high;
-} Interval;
-
 typedef enum LawKind { LAW_NONE, LAW_AMDAHL, LAW_USL, LAW_UNFIT } LawKind;
 
 /* A fitted law. s and k are not restricted to positive values, so that means and intervals are unbiased. */
 typedef struct Law {
     LawKind kind;         /* LAW_NONE: too few numbers of threads, or no solution; LAW_UNFIT: law_choose */
     double one_s;         /* on one thread */
-    Interval serial;      /* s */
-    Interval coherency;   /* k; 0 by Amdahl's law */
+    Ratio serial;         /* s; without p, as all ratios here */
+    Ratio coherency;      /* k; 0 by Amdahl's law */
     double most_measured; /* number of threads */
 } Law;
 
@@ -79,8 +74,8 @@ double law_threads_at(const Law *law, double efficiency);
 
 /* Serial share implied by a speedup on `threads` threads (Karp and Flatt). It increases with threads if more
  * than a serial part limits scaling. NAN on one thread. */
-Interval karp_flatt(const Ratio *speedup, unsigned threads);
+Ratio karp_flatt(const Ratio *speedup, unsigned threads);
 
 /* Serial share of scaled work (Gustafson), from times of work that grows with the threads: 1 - T(1) / T(p) is
  * s (p - 1) / p. The curve begins with one thread. */
-Interval gustafson(const Curve *curve);
+Ratio gustafson(const Curve *curve);

@@ -60,12 +60,12 @@ typedef struct Session {
 
 /* ---- points ---- */
 
-static int make_points(const Session *session, const Plan *plan, size_t room, Error *error)
+static int make_points(const Paired *paired, const Plan *plan, size_t room, Error *error)
 {
     RowText text;
-    bool made = session->points != NULL;
+    bool made = paired->points != NULL && paired->compared != NULL;
     for (size_t i = 0; made && i < plan->count; i++) {
-        PairedPoint *point = &session->points[i];
+        PairedPoint *point = &paired->points[i];
         *point = (PairedPoint){.planned = &plan->points[i], .left_out = true};
         row_identity(&text, point->planned);
         point->series = series_new(text.field, samples_key(text.field));
@@ -408,31 +408,18 @@ static int close_pairs(const Session *session, int failed, Error *error)
                : failed;
 }
 
-/* The points that both programs can measure, in the plan's order. */
-static int collect(const Session *session, Paired *paired, Error *error)
-{
-    paired->compared = calloc(session->count + 1, sizeof *paired->compared);
-    if (paired->compared == NULL) {
-        return error_set(error, "no memory for %zu points", session->count);
-    }
-    for (size_t i = 0; i < session->count; i++) {
-        if (!session->points[i].left_out) {
-            paired->compared[paired->count++] = session->points[i].compared;
-        }
-    }
-    return 0;
-}
-
 int interleave(const Interleave *options, const Plan *plan, Paired *paired, Error *error)
 {
     const size_t pool = options->pool, room = pool > PAIRS_CONFIRM ? pool : PAIRS_CONFIRM;
     Session session = {.options = options, .count = plan->count};
-    *paired = (Paired){.points = calloc(plan->count + 1, sizeof *paired->points), .planned = plan->count};
+    *paired = (Paired){.points = calloc(plan->count + 1, sizeof *paired->points),
+                       .planned = plan->count,
+                       .compared = calloc(plan->count + 1, sizeof *paired->compared)};
     session.points = paired->points;
     environment_limit_blas(); /* spinning threads of a program would disturb its own first sample */
     interrupt_watch();
     progress_begin(&session.progress, options->quiet, options->color);
-    if (make_points(&session, plan, room, error) != 0 || open_pairs(&session, error) != 0) {
+    if (make_points(paired, plan, room, error) != 0 || open_pairs(&session, error) != 0) {
         return -1;
     }
     int failed = child_folder("speedup-compare", session.folder, sizeof session.folder, error);
@@ -446,7 +433,10 @@ int interleave(const Interleave *options, const Plan *plan, Paired *paired, Erro
     }
     failed = close_pairs(&session, failed, error);
     for (size_t i = 0; i < session.count; i++) {
-        paired->dropped += !session.points[i].left_out && session.points[i].why[0] != '\0';
+        if (!session.points[i].left_out) {
+            paired->compared[paired->count++] = session.points[i].compared;
+            paired->dropped += session.points[i].why[0] != '\0';
+        }
     }
-    return failed != 0 || pool != 0 ? failed : collect(&session, paired, error);
+    return failed;
 }

@@ -110,7 +110,7 @@ static Curve curve_of(const double *time_s, size_t rounds, size_t visits, double
     return (Curve){threads, joint_s, COUNTS, joint, apart};
 }
 
-static bool holds(const Interval *interval, double truth)
+static bool holds(const Ratio *interval, double truth)
 {
     return interval->low <= truth && truth <= interval->high;
 }
@@ -275,7 +275,7 @@ TEST(superlinear_times_reach_no_limit)
 TEST(a_speedup_implies_a_serial_share)
 {
     const Ratio speedup = {4, 3.8, 4.2, NAN}, none = {4, NAN, NAN, NAN};
-    Interval share = karp_flatt(&speedup, 8);
+    Ratio share = karp_flatt(&speedup, 8);
     assert_float_equal(share.value, 1.0 / 7, 1e-12);
     assert_true(share.low < share.value && share.value < share.high);
     share = karp_flatt(&none, 8);
@@ -296,7 +296,7 @@ TEST(scaled_work_has_a_serial_share)
                 time_s[i] = p / (p - 0.1 * (p - 1)) * exp(noise * draw_normal(&draws));
             }
             const Curve curve = curve_of(time_s, 9, visits, time_s, apart);
-            Interval serial = gustafson(&curve);
+            Ratio serial = gustafson(&curve);
             if (noise == 0) {
                 assert_float_equal(serial.value, 0.1, 1e-12);
                 assert_float_equal(serial.high, 0.1, 1e-12);

@@ -13,12 +13,6 @@ extern const char *const verdict_names[VERDICTS];
 /* 'No change' excludes a change of this size, or of the threshold where that is larger. */
 #define VERDICT_MARGIN 0.02
 
-/* Does the ratio reach the threshold, its p the level, and does its interval exclude 1? */
-bool decision_alarms(const Ratio *ratio, double threshold);
-
-/* Does the interval exclude a change of the margin? */
-bool decision_excludes_change(const Ratio *ratio, double threshold);
-
 /* The verdict on new over base: an alarm counts first; then an interval that excludes a change says so; what
- * is left, and what has no interval, is CANNOT_TELL. `ratio->p` is adjusted. */
+ * is left, and what has no interval, is CANNOT_TELL. `ratio->p` is adjusted; NAN is no alarm. */
 Verdict decision_of(const Ratio *ratio, double threshold);

@@ -232,16 +232,12 @@ Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, do
                       const char **why)
 {
     const double most = fmax(PAIRS_DISAGREEMENT, fabs(log(ratio->value)));
+    const Ratio judged = {ratio->value, ratio->low, ratio->high, confirmed ? ratio->p : NAN};
     *why = pairs->count < PAIRS_FASTEST       ? "fewer than 5 pairs"
            : isnan(ratio->low)                ? "no finite interval"
            : pairs_disagreement(pairs) > most ? "the fastest processes disagree"
                                               : "";
-    if ((*why)[0] == '\0' && confirmed && decision_alarms(ratio, threshold)) {
-        return ratio->value > 1 ? SLOWER : FASTER;
-    }
-    if ((*why)[0] == '\0' && decision_excludes_change(ratio, threshold)) {
-        return NO_CHANGE;
-    }
-    *why = (*why)[0] == '\0' ? "wide interval" : *why;
-    return CANNOT_TELL;
+    const Verdict verdict = (*why)[0] == '\0' ? decision_of(&judged, threshold) : CANNOT_TELL;
+    *why = verdict == CANNOT_TELL && (*why)[0] == '\0' ? "wide interval" : *why;
+    return verdict;
 }

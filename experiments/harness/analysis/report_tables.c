@@ -58,8 +58,7 @@ static void print_ratios(CsvWriter *writer, const Entry *above, const Entry *bel
     csv_writer_count(writer, above->number);
     csv_writer_count(writer, below->number);
     for (int total = 0; total < 2; total++) {
-        const Ratio ratio = baselines_times(above->point, below->point, total != 0);
-        csv_writer_interval(writer, ratio.value, ratio.low, ratio.high);
+        csv_writer_ratio(writer, baselines_times(above->point, below->point, total != 0));
     }
     csv_writer_end_row(writer);
 }

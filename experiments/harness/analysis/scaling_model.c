@@ -9,7 +9,6 @@
 
 #include "common/command.h"
 #include "common/statistics/laws.h"
-#include "common/statistics/search.h"
 #include "common/system/array.h"
 #include "common/text/hash.h"
 #include "experiments/harness/analysis/baselines.h"
@@ -147,11 +146,6 @@ static size_t fill_times(const Entry *entry, size_t counts, double *time_s)
 
 /* ---- printing ---- */
 
-static void print_interval(CsvWriter *writer, Interval interval)
-{
-    csv_writer_interval(writer, interval.value, interval.low, interval.high);
-}
-
 static void print_threads(CsvWriter *writer, unsigned threads)
 {
     if (threads > 0) {
@@ -174,15 +168,15 @@ static void print_strong(CsvWriter *writer, const Curve *curve, const Entry *ent
     const Law usl = law_fit(curve, LAW_USL), law = law_choose(curve);
     const Law amdahl = law.kind == LAW_UNFIT ? law : law_fit(curve, LAW_AMDAHL);
     csv_writer_text(writer, names[law.kind]);
-    print_interval(writer, amdahl.serial);
-    print_interval(writer, usl.serial);
-    print_interval(writer, usl.coherency);
+    csv_writer_ratio(writer, amdahl.serial);
+    csv_writer_ratio(writer, usl.serial);
+    csv_writer_ratio(writer, usl.coherency);
     csv_writer_number(writer, law_peak(&law));
     csv_writer_number(writer, law_threads_at(&law, 0.5));
     csv_writer_number(writer, law_time_s(&law, 2.0 * law.most_measured));
     const unsigned most = curve->threads[curve->counts - 1];
     const Ratio speedup = ratio_scaled(entry[curve->counts - 1].point->efficiency, most);
-    print_interval(writer, karp_flatt(&speedup, most));
+    csv_writer_ratio(writer, karp_flatt(&speedup, most));
     csv_writer_nothing(writer, WEAK_COLUMNS);
     unsigned recommended = 0;
     for (size_t i = 0; i < curve->counts; i++) {
@@ -200,8 +194,8 @@ static void print_weak(CsvWriter *writer, const Curve *curve, const Entry *entry
         recommended = is_efficient(&efficiency) ? curve->threads[i] : recommended;
     }
     csv_writer_nothing(writer, STRONG_COLUMNS);
-    print_interval(writer, gustafson(curve));
-    print_interval(writer, (Interval){efficiency.value, efficiency.low, efficiency.high});
+    csv_writer_ratio(writer, gustafson(curve));
+    csv_writer_ratio(writer, efficiency);
     print_threads(writer, recommended);
 }
 
@@ -272,16 +266,6 @@ static void print_strong_curves(CsvWriter *writer, const Entry *entry, size_t co
     }
 }
 
-/* The first entry from the group of `like` on with at least as many threads as it and at least so large an n.
- */
-static const Entry *find(const Entry *entry, size_t count, const Entry *like, size_t n)
-{
-    PointSummary wanted = *like->point;
-    wanted.point.n = n;
-    const Entry sought = {like->group, 0, &wanted};
-    return entry + search_first(entry, count, sizeof *entry, &sought, by_group);
-}
-
 /* Work that grows with the threads: from each point on one thread, the points with as much work per thread.
  * That of a program is unknown. */
 static void print_weak_curves(CsvWriter *writer, const Entry *entry, size_t count, size_t most_threads,
@@ -290,18 +274,16 @@ static void print_weak_curves(CsvWriter *writer, const Entry *entry, size_t coun
     const Entry *end = entry + count;
     for (const Entry *first = entry; first < end; first++) {
         const PointSummary *one = first->point;
-        size_t length = 0;
+        size_t length = 0, n = 0;
         if (workers(first) != 1 || one->workload == NULL || one->workload == &workload_command) {
             continue;
         }
         room->curve[length++] = *first;
-        for (const Entry *at = find(entry, count, first, SIZE_MAX); at < end && at->group == first->group;
-             at = find(entry, count, at, SIZE_MAX)) { /* each number of threads */
-            size_t n = point_scaled_n(one->workload, &one->point, workers(at));
-            const Entry *found = find(entry, count, at, n);
-            if (found < end && found->group == at->group && found->point->point.n == n &&
-                workers(found) == workers(at)) {
-                room->curve[length++] = *found;
+        for (const Entry *at = first + 1; at < end && at->group == first->group; at++) {
+            const unsigned threads = workers(at);
+            n = threads == workers(at - 1) ? n : point_scaled_n(one->workload, &one->point, threads);
+            if (at->point->point.n == n && threads != workers(&room->curve[length - 1])) {
+                room->curve[length++] = *at;
             }
         }
         print_curve(writer, WEAK, length, most_threads, room);

@@ -263,21 +263,16 @@ static void print_times(CsvWriter *writer, const PointSummary *point)
     csv_writer_text(writer, summary_rate_unit(point));
 }
 
-static void print_ratio(CsvWriter *writer, Ratio ratio)
-{
-    csv_writer_interval(writer, ratio.value, ratio.low, ratio.high);
-}
-
 static void print_relations(CsvWriter *writer, const PointSummary *point)
 {
     char ceiling[128];
     ceiling_name(point->ceiling, ceiling, sizeof ceiling);
     csv_writer_text(writer, point->baseline == NULL ? "" : row_field(point->baseline->row, COL_VARIANT));
-    print_ratio(writer, point->speedup);
-    print_ratio(writer, point->speedup_total);
-    print_ratio(writer, point->efficiency);
+    csv_writer_ratio(writer, point->speedup);
+    csv_writer_ratio(writer, point->speedup_total);
+    csv_writer_ratio(writer, point->efficiency);
     csv_writer_text(writer, ceiling);
-    print_ratio(writer, point->ceiling_share);
+    csv_writer_ratio(writer, point->ceiling_share);
     csv_writer_number(writer, point->peak_share);
     csv_writer_text(writer, row_field(point->least_precise, COL_STATUS));
     if (point->baseline == NULL) {

@@ -131,6 +131,11 @@ void csv_writer_interval(CsvWriter *writer, double value, double low, double hig
     csv_writer_number(writer, high);
 }
 
+void csv_writer_ratio(CsvWriter *writer, Ratio ratio)
+{
+    csv_writer_interval(writer, ratio.value, ratio.low, ratio.high);
+}
+
 void csv_writer_nothing(CsvWriter *writer, size_t cells)
 {
     for (size_t i = 0; i < cells; i++) {

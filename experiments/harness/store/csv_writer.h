@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "common/statistics/rounds.h"
 #include "experiments/harness/store/series.h"
 
 /* A field, quoted if needed; control characters become blanks, so that a row is one line. A text that a
@@ -39,6 +40,8 @@ void csv_writer_number(CsvWriter *writer, double value); /* NAN: unknown */
 
 /* Three cells: a value and its interval. */
 void csv_writer_interval(CsvWriter *writer, double value, double low, double high);
+
+void csv_writer_ratio(CsvWriter *writer, Ratio ratio);
 
 /* `cells` empty cells. */
 void csv_writer_nothing(CsvWriter *writer, size_t cells);
