@@ -3,7 +3,7 @@
  * Up to VERIFY_EXACT_MAX_N, or as many operations of another shape, every element is compared with the plain
  * product. Above, where that would cost more than the measured work:
  *   - the first row, the last and 6 random ones, by element;
- *   - Freivalds' test of all rows (freivalds.c), which detects many or large errors and estimates the error
+ *   - Freivalds' test of all rows, which detects many or large errors and estimates the error
  * of the whole;
  *   - the 4 rows with the largest residuals in that test, by element, which detects a single wrong element
  * anywhere, as its row has one of them. Data that depends on a and b alone is cached for the last pair,
@@ -25,7 +25,6 @@
 #include "common/size.h"
 #include "common/statistics/search.h"
 #include "common/verify/accuracy.h"
-#include "common/verify/freivalds.h"
 #include "common/verify/mismatch.h"
 #include "common/verify/product_rows.h"
 
@@ -33,6 +32,7 @@ enum {
     RANDOM_ROWS = 6,
     WORST_ROWS = 4,
     OTHER_EXACT_MAX_N = 64,
+    VECTORS = 20,                /* of Freivalds' test */
     STREAM_VECTORS = 0x76656374, /* random streams that no input uses */
     STREAM_ROWS = 0x726f7773,
 };
@@ -41,10 +41,10 @@ enum {
 typedef struct Truth {
     uint64_t key;
     ProductRows rows;
-    Freivalds freivalds; /* above VERIFY_EXACT_MAX_N */
-    double *row_scale;   /* floats: S_i, to which the errors of row i are relative */
-    double scale;        /* floats: norm of all S_i; |ab| if that is larger */
-    double size;         /* floats: |ab| */
+    void *vectors, *expected; /* of Freivalds' test, in the type's Wide: the vectors r, and a * (b * r) */
+    double *row_scale;        /* floats: S_i, to which the errors of row i are relative */
+    double scale;             /* floats: norm of all S_i; |ab| if that is larger */
+    double size;              /* floats: |ab| */
 } Truth;
 
 static Truth truth; /* of the last pair; replaced by the next one */
@@ -52,7 +52,8 @@ static Truth truth; /* of the last pair; replaced by the next one */
 static void clear(void)
 {
     product_rows_free(&truth.rows);
-    freivalds_free(&truth.freivalds);
+    free(truth.vectors);
+    free(truth.expected);
     free(truth.row_scale);
     truth = (Truth){0};
 }
@@ -64,6 +65,105 @@ static bool is_large(const Computed *result)
     const bool first = result->input->kind == INPUT_USUAL && result->input->changed == 0;
     const double most = first ? VERIFY_EXACT_MAX_N : OTHER_EXACT_MAX_N;
     return (double)point->m * (double)point->n * (double)point->k > most * most * most;
+}
+
+/* ---- Freivalds' test: out * r = a * (b * r) for random vectors r ----
+ *
+ * It costs O(n^2) per vector. All 20 vectors are multiplied at once, so every matrix is read once; a and b
+ * are read only when the inputs change.
+ * Source: Freivalds, Probabilistic machines can use less running time, 1977.
+ *
+ * int32: random 32-bit vectors, modulo 2^32. A row with a wrong element differs by at least a multiple of
+ * 2^31 for half of all r. So it passes 20 of them with probability at most 2^-20. A difference proves an
+ * error.
+ *
+ * Floats: vectors of random signs, in the type's Wide, whose errors are negligible. With E = out - ab, the
+ * residual of row i is sum_j E_ij r_j, and its mean square over the signs is sum_j E_ij^2. The root mean
+ * square over 20 vectors estimates the length of a row of E to 1 / sqrt(40) = 16 %, and all rows together the
+ * Frobenius norm of E much better. verify_rounded bounds these lengths. */
+
+#define WIDE_BYTES(name, NAME, Element, Wide, ...) [TYPE_##NAME] = sizeof(Wide),
+static const size_t wide_bytes[ELEMENT_TYPES] = {FOR_EACH_TYPE(WIDE_BYTES, )};
+
+/* row_times_TYPE: sum[v] = row * column v of the n x 20 `vectors`. times_TYPE: product = matrix * vectors.
+ * draw_TYPE: element i of the random vectors. length_TYPE: see freivalds_lengths.
+ */
+#define FREIVALDS(name, NAME, Element, Wide, ...)                                                            \
+    static void row_times_##name(const Element *row, const Wide *vectors, size_t n, Wide *sum)               \
+    {                                                                                                        \
+        Wide total[VECTORS] = {0};                                                                           \
+        for (size_t j = 0; j < n; j++) {                                                                     \
+            Wide element = (Wide)row[j];                                                                     \
+            for (int v = 0; v < VECTORS; v++) {                                                              \
+                total[v] += element * vectors[j * VECTORS + v];                                              \
+            }                                                                                                \
+        }                                                                                                    \
+        memcpy(sum, total, sizeof total);                                                                    \
+    }                                                                                                        \
+                                                                                                             \
+    static void times_##name(const Element *matrix, const Wide *vectors, size_t rows, size_t n,              \
+                             Wide *product)                                                                  \
+    {                                                                                                        \
+        _Pragma("omp parallel for schedule(static)") for (size_t i = 0; i < rows; i++)                       \
+        {                                                                                                    \
+            row_times_##name(matrix + i * n, vectors, n, product + i * VECTORS);                             \
+        }                                                                                                    \
+    }                                                                                                        \
+                                                                                                             \
+    static void draw_##name(Wide *vectors, size_t i, uint64_t bits)                                          \
+    {                                                                                                        \
+        vectors[i] = TYPE_##NAME == TYPE_INT32 ? (Wide)(bits >> 32) : bits >> 63 ? (Wide)-1 : 1;             \
+    }                                                                                                        \
+                                                                                                             \
+    static double length_##name(const Element *out, size_t i)                                                \
+    {                                                                                                        \
+        const Wide *expected = (const Wide *)truth.expected + i * VECTORS;                                   \
+        Wide row[VECTORS] = {0};                                                                             \
+        double total = 0;                                                                                    \
+        if (out != NULL) {                                                                                   \
+            row_times_##name(out + i * truth.rows.n, truth.vectors, truth.rows.n, row);                      \
+        }                                                                                                    \
+        for (int v = 0; v < VECTORS; v++) {                                                                  \
+            double residual = (double)(row[v] - expected[v]);                                                \
+            total += residual * residual;                                                                    \
+        }                                                                                                    \
+        if (TYPE_##NAME == TYPE_INT32) {                                                                     \
+            return total == 0 ? 0 : INFINITY;                                                                \
+        }                                                                                                    \
+        return isnan(total) ? INFINITY : sqrt(total / VECTORS);                                              \
+    }
+FOR_EACH_TYPE(FREIVALDS, )
+
+static int prepare_freivalds(const Computed *result, Error *error)
+{
+    const Point *point = result->point;
+    const ElementType type = point->type;
+    const size_t m = point->m, n = point->n, k = point->k, row_bytes = VECTORS * wide_bytes[type];
+    const uint64_t seed = random_stream(result->input->seed, STREAM_VECTORS);
+    void *halfway = calloc(k, row_bytes);
+    truth.vectors = calloc(n, row_bytes);
+    truth.expected = calloc(m, row_bytes);
+    const bool enough = truth.vectors != NULL && truth.expected != NULL && halfway != NULL;
+    for (size_t i = 0; enough && i < n * VECTORS; i++) {
+        const uint64_t bits = random_bits(seed, i);
+        CALL_BY_TYPE(type, draw, truth.vectors, i, bits)
+    }
+    if (enough) {
+        CALL_BY_TYPE(type, times, result->inputs[OPERAND_B], truth.vectors, k, n, halfway)
+        CALL_BY_TYPE(type, times, result->inputs[OPERAND_A], halfway, m, k, truth.expected)
+    }
+    free(halfway);
+    return enough ? 0 : verify_no_memory(error);
+}
+
+/* length[i] = sqrt(sum_j E_ij^2), the length of row i of the error; of ab itself if out is NULL. Floats: an
+ * estimate within 16 %, INFINITY for NaN. int32: 0 or INFINITY. */
+static void freivalds_lengths(const Computed *result, const void *out, double *length)
+{
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < result->point->m; i++) {
+        CALL_BY_TYPE(result->point->type, length[i] = length, out, i)
+    }
 }
 
 /* ---- data of the inputs ---- */
@@ -81,7 +181,7 @@ static double norm(const double *values, size_t count)
 static void measure_lengths(const Computed *result, const void *out, double *length)
 {
     if (is_large(result)) {
-        freivalds_lengths(&truth.freivalds, out, length);
+        freivalds_lengths(result, out, length);
     } else {
         product_rows_lengths(&truth.rows, out, length);
     }
@@ -118,8 +218,7 @@ static int prepare(const Computed *result, uint64_t key, Error *error)
     product_rows_compute(&truth.rows, result->inputs[OPERAND_A], result->inputs[OPERAND_B]);
     int status = 0;
     if (is_large(result)) {
-        status = freivalds_prepare(&truth.freivalds, result->inputs[OPERAND_A], result->inputs[OPERAND_B],
-                                   point, random_stream(result->input->seed, STREAM_VECTORS), error);
+        status = prepare_freivalds(result, error);
     }
     if (status == 0 && type_precision(point->type) != PRECISION_EXACT) {
         status = prepare_scales(result, error);
@@ -180,7 +279,7 @@ static int verify_exact(const Computed *result, double *excess, Error *error)
 {
     int status = product_rows_compare(&truth.rows, result->out, 0, error);
     if (status == 0 && is_large(result)) {
-        freivalds_lengths(&truth.freivalds, result->out, excess);
+        freivalds_lengths(result, result->out, excess);
         status = compare_worst(result, excess, 0, error);
     }
     return status;
