@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "common/machine/energy.h"
+#include "common/machine/machine.h"
 #include "common/matrix.h"
 #include "common/random.h"
 #include "common/size.h"
@@ -30,7 +31,6 @@
 #include "common/system/process_time.h"
 #include "common/text/text.h"
 #include "common/timing.h"
-#include "cpu/flush.h"
 #include "cpu/job.h"
 #include "cpu/reference_loop.h"
 #include "cpu/team.h"
@@ -66,6 +66,9 @@ enum {
 #define SWITCH_S 1e-6
 #define LINE_S 2e-8
 enum { WHOLE_TRIALS = 40, LINE_BYTES = 64 };
+
+/* Of the buffer that flushes the caches, if their sizes are unknown. */
+enum { LEAST_FLUSH_BYTES = 64 << 20 };
 
 /* Shorter samples have no energy: reading the counters would slow them, and these step by a millisecond. */
 #define ENERGY_S 0.1
@@ -103,9 +106,17 @@ struct Bench {
 
 /* ---- sizes ---- */
 
+/* Bytes of the buffer that flushes the caches of a cold job. */
 static size_t flush_bytes(const Job *job)
 {
-    return job->cold ? flush_needs_bytes(job->point.threads) : 0;
+    if (!job->cold) {
+        return 0;
+    }
+    const Machine *machine = machine_get();
+    const size_t shared = size_mul(2, machine->last_level_bytes);
+    const size_t own = size_mul(size_mul(2, machine->l2_bytes), job->point.threads);
+    const size_t most = shared > own ? shared : own;
+    return most > LEAST_FLUSH_BYTES ? most : LEAST_FLUSH_BYTES;
 }
 
 static void cpu_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
@@ -182,9 +193,6 @@ static int make_inputs(Bench *bench, Error *error)
 
 static void cpu_close(Bench *bench)
 {
-    if (bench == NULL) {
-        return;
-    }
     if (bench->opened && bench->job.variant->close != NULL) {
         bench->job.variant->close(&bench->task);
     }
@@ -339,6 +347,22 @@ static void poison_results(const Bench *bench)
     }
 }
 
+/* Flushes the caches, so that the next sample starts cold. Each thread reads a part larger than its private
+ * caches, and all threads together read twice the last-level cache. Reading leaves no dirty lines to be
+ * written back during the sample. The buffer was written: untouched pages all map to one page of zeros. */
+static void flush_caches(const Bench *bench)
+{
+    const unsigned char *start = bench->flush;
+    const size_t lines = bench->flush_bytes / LINE_BYTES;
+    unsigned sum = 0;
+#pragma omp parallel for schedule(static) reduction(+ : sum)
+    for (size_t line = 0; line < lines; line++) {
+        sum += start[line * LINE_BYTES];
+    }
+    volatile unsigned used = sum; /* keeps the compiler from removing the loop */
+    (void)used;
+}
+
 static int cpu_restore(Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
@@ -359,7 +383,7 @@ static int cpu_restore(Bench *bench, Error *error)
     }
     job_poison_workspace(&bench->job, &bench->workspace);
     if (bench->flush != NULL) {
-        flush_caches(bench->flush, bench->flush_bytes);
+        flush_caches(bench);
     }
     return 0;
 }

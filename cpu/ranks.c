@@ -36,6 +36,7 @@
 #include "common/registry.h"
 #include "common/system/os_noise.h"
 #include "common/system/process_time.h"
+#include "common/text/text.h"
 #include "common/timing.h"
 #include "cpu/job.h"
 #include "cpu/ranks_job.h"
@@ -411,10 +412,8 @@ static Bench *ranks_open(const Job *job, Error *error)
 
 static void ranks_close(Bench *bench)
 {
-    if (bench != NULL) {
-        rank_job_command(CLOSE, NULL);
-        close_bench(bench);
-    }
+    rank_job_command(CLOSE, NULL);
+    close_bench(bench);
 }
 
 /* ---- samples ---- */
@@ -604,20 +603,17 @@ static void ranks_describe(const Bench *bench, char *text, size_t size)
 static void gpu_ranks_devices(const Bench *bench, char *text, size_t size)
 {
     static const char more[] = ";...";
-    size_t used = 0;
     text[0] = '\0';
     for (int i = 0; i < rank_job.count; i++) {
         const GpuPlace *place = &bench->places[i];
         char one[100];
-        const size_t length = (size_t)snprintf(one, sizeof one, "%s%s%s%s", i > 0 ? ";" : "",
-                                               rank_job.nodes > 1 ? place->node_name : "",
-                                               rank_job.nodes > 1 ? "/" : "", place->bus_id);
-        if (used + length + sizeof more > size) {
-            memcpy(text + used, more, sizeof more);
+        snprintf(one, sizeof one, "%s%s%s", rank_job.nodes > 1 ? place->node_name : "",
+                 rank_job.nodes > 1 ? "/" : "", place->bus_id);
+        if (strlen(text) + strlen(one) + 1 + sizeof more > size) {
+            text_append(text, size, "", "%s", more);
             return;
         }
-        memcpy(text + used, one, length + 1);
-        used += length;
+        text_append(text, size, ";", "%s", one);
     }
 }
 

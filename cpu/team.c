@@ -4,7 +4,6 @@
 #include <fenv.h>
 #include <sched.h>
 #ifdef _OPENMP
-#include <omp.h>
 #include <pthread.h>
 #include <unistd.h>
 #else
@@ -12,6 +11,7 @@
 #endif
 
 #include "common/system/process_time.h"
+#include "cpu/threads.h"
 
 void team_set(const Point *point)
 {
@@ -84,24 +84,22 @@ void team_reset_floats(void)
 
 int team_check(unsigned threads, Error *error)
 {
-#ifdef _OPENMP
     unsigned size = 1;
 #pragma omp parallel
     {
 #pragma omp single
-        size = (unsigned)omp_get_num_threads();
+        size = (unsigned)thread_team().threads;
     }
-    return size == threads
-               ? 0
-               : error_set(error,
-                           "OpenMP provides %u thread(s) instead of %u; unset OMP_THREAD_LIMIT and "
-                           "OMP_DYNAMIC, or request fewer",
-                           size, threads);
+    if (size == threads || threads == 0) {
+        return 0;
+    }
+#ifdef _OPENMP
+    return error_set(error,
+                     "OpenMP provides %u thread(s) instead of %u; unset OMP_THREAD_LIMIT and OMP_DYNAMIC, or "
+                     "request fewer",
+                     size, threads);
 #else
-    return threads <= 1
-               ? 0
-               : error_set(error, "%u threads in a build without OpenMP; build WITH_OPENMP=yes, or use 1",
-                           threads);
+    return error_set(error, "%u threads in a build without OpenMP; build WITH_OPENMP=yes, or use 1", threads);
 #endif
 }
 

@@ -269,11 +269,6 @@ void gpu_memory(size_t *free_bytes, size_t *total_bytes)
     }
 }
 
-size_t gpu_l2_bytes(void)
-{
-    return answer_get()->info.l2_bytes;
-}
-
 int gpu_info(GpuInfo *info, Error *error)
 {
     const Answer *answer = answer_get();

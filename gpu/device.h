@@ -15,7 +15,5 @@ int gpu_start(Error *error);
 /* Free and total memory of the GPU in use; both 0 if it does not respond. */
 void gpu_memory(size_t *free_bytes, size_t *total_bytes);
 
-size_t gpu_l2_bytes(void);
-
 /* The management library's handle of a GPU, opened once; NULL and an error if there is none. */
 Nvml *gpu_nvml(int device, Error *error);

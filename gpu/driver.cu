@@ -41,11 +41,9 @@ static size_t device_free(void)
 
 static void bench_close(Bench *bench)
 {
-    if (bench != NULL) {
-        gpu_bench_free(bench);
-        gpu_bench_close_clocks(bench);
-        free(bench);
-    }
+    gpu_bench_free(bench);
+    gpu_bench_close_clocks(bench);
+    free(bench);
 }
 
 static void hash_inputs(Bench *bench)
@@ -146,7 +144,6 @@ const Driver gpu_driver = {
     .input_hash = input_hash,
     .restore = restore,
     .sample = gpu_bench_sample,
-    .reference_loop = NULL,
     .output = output,
     .inputs = inputs,
     .other_inputs = other_inputs,

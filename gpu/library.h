@@ -2,10 +2,16 @@
  * start of the program would map, and a machine without it runs all other variants. */
 #pragma once
 
+#include <dlfcn.h>
+
 #include "gpu/check.h"
 
 /* A function of a library by its name; NULL where there is none. */
-void *gpu_library_symbol(const char *library, const char *name);
+static inline void *gpu_library_symbol(const char *library, const char *name)
+{
+    void *const opened = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+    return opened == NULL ? NULL : dlsym(opened, name);
+}
 
 /* The same with the type of its declaration, looked up once. The name may be a macro for a newer version of
  * the function. */

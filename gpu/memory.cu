@@ -39,7 +39,8 @@ static size_t workspace_bytes(const Job *job)
 
 static size_t flush_bytes(const Job *job)
 {
-    return job->cold ? size_mul(2, gpu_l2_bytes()) : 0;
+    GpuInfo info;
+    return job->cold && gpu_info(&info, NULL) == 0 ? size_mul(2, info.l2_bytes) : 0;
 }
 
 /* Two streams may run a kernel each at the same time, so each has a workspace. */

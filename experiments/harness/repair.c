@@ -48,25 +48,19 @@ static int run(const Words *words)
     const char *path = words->word[0];
     Paths paths = {0};
     Error error;
-    char members[4096];
-    if (paths_add(&paths, path, &error) != 0) {
-        paths_free(&paths);
-        return log_error(&error, EXIT_USAGE);
-    }
+    char members[BESIDE_SIZE];
     int code = EXIT_OK;
-    for (size_t i = 0; i < paths.count; i++) {
+    int failed = paths_add(&paths, path, &error);
+    if (failed == 0 && results_folder_is(path)) {
+        path_beside(paths.paths[0], "members.csv", members);
+        failed = access(members, F_OK) == 0 ? paths_add(&paths, members, &error) : 0;
+    }
+    for (size_t i = 0; failed == 0 && i < paths.count; i++) {
         const int other = repair(paths.paths[i]);
         code = other != EXIT_OK ? other : code;
     }
-    if (results_folder_is(path) &&
-        snprintf(members, sizeof members, "%s%smembers.csv", path, path[strlen(path) - 1] == '/' ? "" : "/") <
-            (int)sizeof members &&
-        access(members, F_OK) == 0) {
-        const int other = repair(members);
-        code = other != EXIT_OK ? other : code;
-    }
     paths_free(&paths);
-    return code;
+    return failed == 0 ? code : log_error(&error, EXIT_USAGE);
 }
 
 const Command command_repair = {&usage, NULL, run};

@@ -84,11 +84,9 @@ double program_driver_empty_s(bool shell)
 
 static void close_bench(Bench *bench)
 {
-    if (bench != NULL) {
-        program_output_close(&bench->output);
-        reference_loop_close(&bench->loop);
-        free(bench);
-    }
+    program_output_close(&bench->output);
+    reference_loop_close(&bench->loop);
+    free(bench);
 }
 
 /* The environment of the program: places and binding are in the worker's already. OpenBLAS is limited to one

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,9 +39,7 @@ void path_beside(const char *path, const char *name, char beside[BESIDE_SIZE])
 
 bool results_folder_names_samples(const char *name)
 {
-    size_t length = strlen(name);
-    return strncmp(name, "samples.", strlen("samples.")) == 0 && length >= strlen("samples.csv") &&
-           strcmp(name + length - strlen(".csv"), ".csv") == 0;
+    return strcmp(name, "samples.csv") == 0 || fnmatch("samples.*.csv", name, 0) == 0;
 }
 
 static int is_samples(const struct dirent *entry)

@@ -47,8 +47,6 @@ int rounds_make(const SampleTimes *times, Rounds *rounds, Error *error)
         }
         rounds->rounds[rounds->count++] = round_of(&times->samples[first], end - first, scratch);
     }
-    Round *smaller = realloc(rounds->rounds, (rounds->count + 1) * sizeof *smaller);
-    rounds->rounds = smaller != NULL ? smaller : rounds->rounds;
     double *total_s = scratch + rounds->count;
     for (size_t i = 0; i < rounds->count; i++) {
         scratch[i] = rounds->rounds[i].kernel_s;
