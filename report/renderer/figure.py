@@ -54,7 +54,7 @@ class Figure:
 
 class Series:
     def __init__(self, rows, study):
-        self.name, self.rows, self.curves = str(rows[0]['series']), rows, []
+        self.name, self.rows = str(rows[0]['series']), rows
         self.colour, self.dash = rows[-1]['colour'], rows[-1].get('dash') or 1
         first = rows[0]  # a series is of one machine
         origin = study.points[first['id']][0] if first.get('id') is not None else None
@@ -72,6 +72,7 @@ class Facet:
         self.own, self.width, self.few = bool(first.get('own')), first.get('width') or figure.width, any(row.get('few') for row in rows)
         axes = figure.head.get('axes', '')
         self.log_x, self.log_y, zero_y = (word in axes for word in ('logx', 'logy', 'zeroy'))
+        self.scale_x, self.scale_y = logarithm if self.log_x else float, logarithm if self.log_y else float
         self.back_x, self.back_y = math.exp if self.log_x else float, math.exp if self.log_y else float
         self.series = [Series(group, figure.study) for group in grouped([row for row in rows if not row.get('curve')], 'series').values()]
         self.curves = [group for curve in grouped([row for row in rows if row.get('curve')], 'series').values() for group in grouped(curve, 'curve').values()]
@@ -84,12 +85,6 @@ class Facet:
         self.fit_axes(rows, zero_y)
 
     # ---- axes ----
-
-    def scale_x(self, value):
-        return math.log(value) if self.log_x and value > 0 else float(value)
-
-    def scale_y(self, value):
-        return math.log(value) if self.log_y and value > 0 else float(value)
 
     def fit_axes(self, rows, zero_y):
         xs = [self.scale_x(row['x']) for row in rows]
@@ -199,6 +194,10 @@ class Facet:
         """The drawing in words: each series from its first value to its last."""
         ends = [(series.name, series.rows[0]['y'], series.rows[-1]['y']) for series in self.series[:12]]
         return f'{self.title}: ' + '; '.join(f'{name} {three(first)}' + (f' to {three(last)}' if first != last else '') if first and last else name for name, first, last in ends)
+
+
+def logarithm(value):
+    return math.log(value) if value > 0 else float(value)
 
 
 def grouped(rows, name):

@@ -50,9 +50,8 @@ def uncertain(value, half=None):
     return f'{text} ± {math.floor(half / unit + 0.5) * unit:.{places}f}'
 
 
-def sql_rounded(*arguments):
+def sql_rounded(value, *half):
     """SQL's rounded(value): an exact number with three digits. rounded(value, half): a measured one. NULL if the value is NULL."""
-    value = arguments[0]
-    if value is None or len(arguments) == 1:
-        return None if value is None else rounded(value, 3)
-    return uncertain(value, arguments[1])
+    if value is None:
+        return None
+    return uncertain(value, *half) if half else rounded(value, 3)
