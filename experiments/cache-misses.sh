@@ -17,8 +17,7 @@ if [ -z "${FRESH:-}" ] && grep -qs ',int32,512,' "$results/cachegrind.csv"; then
     finish # the counts are deterministic
     exit 0
 fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+make_work_folder
 # Without instructions of this processor that valgrind does not support.
 ${CC:-cc} -std=gnu11 -O2 -g -fopenmp-simd -I. -o "$work/product" experiments/cache-misses.c cpu/matmul/naive.c \
     cpu/matmul/transposed.c common/point.c common/error.c common/text/text.c

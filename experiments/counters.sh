@@ -10,8 +10,7 @@ takes=WORKLOAD only=${1:-}
 ! declaring || exit 0
 
 can_profile || exit 0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+make_work_folder
 metrics=$(python3 experiments/ncu.py metrics)
 counted=$results/counters.csv
 if [ ! -s "$counted" ] || [ -n "${FRESH:-}" ]; then

@@ -8,8 +8,7 @@ can_profile || {
     finish
     exit 0
 }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+make_work_folder
 cp report/empty/profiler.csv "$work/profiler.csv"
 
 # agree WORKLOAD VARIANT TYPE N [TILE]: measured by events, then by ncu.

@@ -9,8 +9,7 @@ has_gpu || {
     log "no GPU here: the report shows kernels of the reference machine"
     exit 0
 }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+make_work_folder
 {
     for n in 224 864 1024 1120 1728; do "$speedup" kernels matmul --size $n --csv; done
     "$speedup" kernels transpose --size 2048 --csv

@@ -137,6 +137,12 @@ graph_file() {
     printf '%s\n' "$folder/$1.bin"
 }
 
+# Sets $work to a temporary folder, which ends with the script.
+make_work_folder() {
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+}
+
 # Is there a GPU, and was the program built for it?
 has_gpu() { grep -q '^[a-z_]*,gpu/.*,yes,' "$results/variants.csv"; }
 

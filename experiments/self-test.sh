@@ -10,8 +10,7 @@ pairs=150 sizes=160,256 short=''
 threads=1
 [ "$processors" = 1 ] || threads=1,$processors
 if [ ! -s "$results/self-test.csv" ] || [ -n "${FRESH:-}" ] || [ -z "${MEASURED:-}" ]; then
-    work=$(mktemp -d)
-    trap 'rm -rf "$work"' EXIT
+    make_work_folder
     log "$pairs pairs of processes at each point"
     # shellcheck disable=SC2086  # $short is zero or two words
     "$speedup" compare --interleave --quiet $short --pool "$pairs" --pairs "$work/pairs.csv" "$speedup" "$speedup" -- \

@@ -13,12 +13,11 @@ if has_gpu; then
     [ -n "${SIZES:-}" ] || sweep matmul --variant gpu/shared --size ${sizes%%,*} "${ways[@]}" --rounds "$(by_profile 5 25 25)" --max-samples 10
     # The timelines, from a separate run outside the study's samples: n 1120, block 16, 5 pairs.
     if ! declaring && { [ ! -s "$results/trace.csv" ] || [ -n "${FRESH:-}" ]; }; then
-        work=$(mktemp -d)
+        make_work_folder
         "$speedup" run matmul --type float32 --size 1120 --variant gpu/shared --block 16 --matrices 5 --quiet \
             --transfer pageable,pinned,overlap-breadth,overlap-depth --rounds 1 \
             --out "$work/traced.csv" --trace "$work/trace.csv" >&2 || failures=$((failures + 1))
         mv "$work/trace.csv" "$results/trace.csv"
-        rm -r "$work"
     fi
     experiments/kernel-facts.sh || failures=$((failures + 1))
     # Other baselines.

@@ -31,7 +31,7 @@ for set in "$@"; do
     esac
 done
 
-elsewhere() {
+if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
     echo 'This is neither Debian nor Ubuntu. Please install, for example with'
     echo '  Fedora   dnf install gcc make gnuplot sqlite python3-jinja2 hwloc-devel openblas-devel openmpi-devel pandoc-cli librsvg2-tools valgrind libcmocka-devel bats procps-ng'
     echo '  Arch     pacman -S gcc make gnuplot sqlite python-jinja hwloc openblas openmpi pandoc-cli librsvg valgrind cmocka bats procps-ng'
@@ -47,10 +47,6 @@ elsewhere() {
         exit 1
         ;;
     esac
-}
-
-if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
-    elsewhere
     exit 0
 fi
 
