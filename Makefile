@@ -151,8 +151,8 @@ extra_variants := $(wildcard $(EXTRA_VARIANTS))
 # A file whose head comment has "Library: MPI" is compiled if MPI was found; likewise for ScaLAPACK, and "Processor:
 # x86-64".
 needing = $(shell grep -lE '^ \* (Library|Processor): $1( \*/)?$$' cpu/*.c cpu/*/*.c tests/variants/cpu/*/*.c $(extra_variants))
-lacking_libraries := $(if $(MPI_LIBS),,$(call needing,MPI)) $(if $(SCALAPACK_LIBS),,$(call needing,ScaLAPACK)) \
-  $(if $(X86_64),,$(call needing,x86-64))
+missing := $(if $(MPI_LIBS),,MPI) $(if $(SCALAPACK_LIBS),,ScaLAPACK) $(if $(X86_64),,x86-64)
+lacking_libraries := $(foreach name,$(missing),$(call needing,$(name)))
 c_files := $(filter-out common/gpu_none.c,$(wildcard common/*.c common/*/*.c)) \
   $(filter-out $(lacking_libraries) $(if $(MPI_LIBS),cpu/ranks_none.c),$(wildcard cpu/*.c cpu/*/*.c)) \
   $(wildcard experiments/harness/*.c experiments/harness/*/*.c)
@@ -165,7 +165,7 @@ mutants := $(wildcard $(BUILD)/mutants/cpu/*/*.c $(BUILD)/mutants/gpu/*/*.cu)
 # A file whose head comment has "Architecture: sm_90a" is compiled for that architecture only, if it is enabled.
 hopper := $(shell grep -lE '^ \* Architecture: sm_90a( \*/)?$$' $(cu_files) $(extra_variants) $(mutants))
 
-libraries_without := $(if $(MPI_LIBS),,--without MPI) $(if $(SCALAPACK_LIBS),,--without ScaLAPACK) $(if $(X86_64),,--without x86-64)
+libraries_without := $(addprefix --without ,$(missing))
 registry_options := $(libraries_without)
 ifeq ($(HAVE_CUDA),)
 c_files += common/gpu_none.c
@@ -221,17 +221,15 @@ $(BUILD)/flags $(BUILD)/files: FORCE
 
 unbuilt_files := $(if $(HAVE_CUDA),$(if $(CUDA_HOPPER),,$(hopper)),$(filter %.cu,$(variants) $(extra_variants) $(wrong_variants))) \
   $(filter $(lacking_libraries),$(variants) $(extra_variants) $(wrong_variants))
-$(BUILD)/registry.c: $(BUILD)/files common/build/make_registry.sh $(unbuilt_files)
-	@common/build/make_registry.sh $(registry_options) $(workloads) $(variants) $(extra_variants) >$@
-
-$(BUILD)/registry_wrong.c: $(BUILD)/files common/build/make_registry.sh $(unbuilt_files)
-	@common/build/make_registry.sh $(registry_options) $(workloads) $(variants) $(wrong_variants) >$@
-
-$(BUILD)/registry_unit.c: $(BUILD)/files common/build/make_registry.sh
-	@common/build/make_registry.sh $(libraries_without) --unbuilt 'not built: a unit test' $(workloads) $(variants) >$@
-
-$(BUILD)/registry_mutants.c: $(BUILD)/files $(BUILD)/mutants/list common/build/make_registry.sh
-	@common/build/make_registry.sh $(registry_options) $(workloads) $(variants) $(mutants) >$@
+$(BUILD)/registry.c: more = $(extra_variants)
+$(BUILD)/registry_wrong.c: more = $(wrong_variants)
+# private: the prerequisite $(BUILD)/files has the options of the program.
+$(BUILD)/registry_unit.c: private registry_options = $(libraries_without) --unbuilt 'not built: a unit test'
+$(BUILD)/registry_mutants.c: more = $(mutants)
+$(BUILD)/registry.c $(BUILD)/registry_wrong.c: $(unbuilt_files)
+$(BUILD)/registry_mutants.c: $(BUILD)/mutants/list
+$(addprefix $(BUILD)/registry,.c _wrong.c _unit.c _mutants.c): $(BUILD)/files common/build/make_registry.sh
+	@common/build/make_registry.sh $(registry_options) $(workloads) $(variants) $(more) >$@
 
 $(addprefix $(BUILD)/obj/registry,.o _unit.o _wrong.o _mutants.o): $(BUILD)/obj/%.o: $(BUILD)/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -340,9 +338,7 @@ check-page check-slurm check-mpi: check-%: all
 
 # gcc or clang: addresses, leaks and undefined behavior, over the unit tests and `check`. Without the GPU part: CUDA
 # maps memory where AddressSanitizer has its own. Without MPI, whose library leaks.
-asan:
-	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan SANITIZE=address,undefined CFLAGS='-O1 -g' WITH_CUDA=no \
-	  WITH_MPI=no asan-run
+asan: own_build = SANITIZE=address,undefined CFLAGS='-O1 -g' WITH_CUDA=no WITH_MPI=no
 
 asan-run: all $(unit_program)
 	@tests/sanitize.sh address $(BUILD)
@@ -350,17 +346,14 @@ asan-run: all $(unit_program)
 # clang only: ThreadSanitizer must see OpenMP's barriers. gcc's libgomp is not instrumented, so every parallel region
 # would look like a race; LLVM's libomp reports barriers through libarcher. OpenBLAS and MPI have their own threads and
 # are not instrumented either.
-tsan:
-	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/tsan CC=$(CLANG) SANITIZE=thread CFLAGS='-O1 -g' \
-	  WITH_OPENMP=yes WITH_BLAS=no WITH_CUDA=no WITH_MPI=no tsan-run
+tsan: own_build = CC=$(CLANG) SANITIZE=thread CFLAGS='-O1 -g' WITH_OPENMP=yes WITH_BLAS=no WITH_CUDA=no WITH_MPI=no
 
 tsan-run: all
 	@CLANG='$(CC)' tests/sanitize.sh thread $(BUILD)
 
 # libFuzzer, clang's: each kind of input for FUZZ_SECONDS, with AddressSanitizer and UndefinedBehaviorSanitizer.
-fuzz:
-	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz CC=$(CLANG) SANITIZE=fuzzer-no-link,address,undefined CFLAGS='-O1 -g' \
-	  WITH_OPENMP=no WITH_BLAS=no WITH_CUDA=no WITH_MPI=no fuzz-run
+fuzz: own_build = CC=$(CLANG) SANITIZE=fuzzer-no-link,address,undefined CFLAGS='-O1 -g' \
+  WITH_OPENMP=no WITH_BLAS=no WITH_CUDA=no WITH_MPI=no
 
 fuzzers := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/fuzz/%,$(wildcard tests/fuzz/*.c))
 $(fuzzers): $(BUILD)/tests/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(unit_objects)
@@ -370,8 +363,9 @@ $(fuzzers): $(BUILD)/tests/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(unit_objects)
 fuzz-run: $(fuzzers)
 	@tests/fuzz/run.sh $(BUILD) $(if $(WRITE),--write)
 
-coverage:
-	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage CFLAGS='-O0 -g --coverage' coverage-run
+coverage: own_build = CFLAGS='-O0 -g --coverage'
+asan tsan fuzz coverage:
+	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/$@ $(own_build) $@-run
 
 .PHONY: coverage-run
 coverage-run: all check-built
@@ -379,11 +373,9 @@ coverage-run: all check-built
 	  tests/coverage.sh $(BUILD); exit $$code
 
 # Acceptance of the method, with its figures; about ten minutes.
-check-truth: all $(unit_program)
-	@tests/truth.sh $(BUILD) $(if $(WRITE),--write)
-
-check-load: all
-	@tests/load.sh $(BUILD) $(if $(WRITE),--write)
+check-truth: $(unit_program)
+check-truth check-load: check-%: all
+	@tests/$*.sh $(BUILD) $(if $(WRITE),--write)
 
 mutants:
 	@tests/mutants/make.sh $(BUILD)/mutants

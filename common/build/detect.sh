@@ -69,6 +69,7 @@ stop() {
 # setting is no; values other than auto, yes, no are rejected.
 enabled() {
     feature=$1 wanted=$2 consequence=$3
+    row=$(printf '%s' "$feature" | tr '[:upper:]' '[:lower:]')
     case $wanted in
     auto | yes) ;;
     no)
@@ -81,7 +82,7 @@ enabled() {
 
 # absent WHY REMEDY: reports that the feature is missing; ends the build if it is required.
 absent() {
-    report "$(printf '%s' "$feature" | tr '[:upper:]' '[:lower:]')" no "$1: $consequence"
+    report "$row" no "$1: $consequence"
     [ "$wanted" != yes ] || stop "$feature is required, but $1. $2"
 }
 
@@ -119,18 +120,24 @@ probe_options() {
     setting KNOWN_OPTIONS "${known# }"
 }
 
+# probe_flag SETTING OPTION REMEDY: builds the program of the present feature with the option, which becomes the setting.
+probe_flag() {
+    if try "$row.c" "$2"; then
+        report "$row" yes "$2"
+        setting "$1" "$2"
+    else
+        absent "$(reason)" "$3"
+        return 1
+    fi
+}
+
 probe_openmp() {
     enabled OPENMP "$WITH_OPENMP" "every variant runs on one thread" || return
     program openmp.c <<'EOF'
 #include <omp.h>
 int main(void) { return omp_get_max_threads() < 1; }
 EOF
-    if try openmp.c -fopenmp; then
-        report openmp yes "-fopenmp"
-        setting OPENMP_FLAGS -fopenmp
-    else
-        absent "$(reason)" "Install OpenMP for $CC (gcc brings libgomp, clang needs libomp-dev)."
-    fi
+    probe_flag OPENMP_FLAGS -fopenmp "Install OpenMP for $CC (gcc brings libgomp, clang needs libomp-dev)."
 }
 
 # blas_program HEADER EXPRESSION [PREFIX]: writes a program with a product, and an expression of the library that is not 0.
@@ -207,13 +214,7 @@ probe_hwloc() {
 #include <hwloc.h>
 int main(void) { hwloc_topology_t topology; return hwloc_topology_init(&topology); }
 EOF
-    if try hwloc.c -lhwloc; then
-        report hwloc yes "-lhwloc"
-        setting HWLOC_FLAGS -DHAVE_HWLOC=1
-        setting HWLOC_LIBS -lhwloc
-    else
-        absent "$(reason)" "Install libhwloc-dev (make deps)."
-    fi
+    ! probe_flag HWLOC_LIBS -lhwloc "Install libhwloc-dev (make deps)." || setting HWLOC_FLAGS -DHAVE_HWLOC=1
 }
 
 # The options that MPI's compiler wrapper adds, into $mpi_flags and $mpi_libs. Open MPI prints them with --showme, MPICH
