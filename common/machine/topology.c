@@ -5,6 +5,7 @@
  * gives the number of processors and, from cpuid, the sizes of caches. hwloc is not first, as it crashes
  * where memory is short. */
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,12 +117,11 @@ static int read_hwloc(Machine *machine)
 
 /* ---- /sys ---- */
 
-/* True if `processor` is the first in a list such as "0-3,8-11", or if there is no file: not shared. */
-static bool is_first(const char *path, unsigned processor)
+/* True if `processor` is the first in the list in a file, such as "0-3,8-11"; `missing` if there is none. */
+static bool is_first(const char *folder, const char *name, unsigned processor, bool missing)
 {
-    char text[256];
-    machine_read_text(text, sizeof text, "%s", path);
-    return !isdigit((unsigned char)text[0]) || strtoul(text, NULL, 10) == processor;
+    const double first = machine_read_number(folder, name);
+    return isnan(first) ? missing : first == processor;
 }
 
 static size_t parse_size(const char *text)
@@ -134,38 +134,36 @@ static size_t parse_size(const char *text)
 static void add_sys_caches(const char *processor_path, unsigned processor, Machine *machine)
 {
     for (unsigned index = 0;; index++) {
-        char path[320], level[16], type[32], size[32];
-        if (machine_read_text(level, sizeof level, "%s/cache/index%u/level", processor_path, index) != 0) {
+        char folder[320], type[32], size[32];
+        snprintf(folder, sizeof folder, "%s/cache/index%u", processor_path, index);
+        const double level = machine_read_number(folder, "level");
+        if (isnan(level)) {
             return;
         }
-        machine_read_text(type, sizeof type, "%s/cache/index%u/type", processor_path, index);
-        machine_read_text(size, sizeof size, "%s/cache/index%u/size", processor_path, index);
-        snprintf(path, sizeof path, "%s/cache/index%u/shared_cpu_list", processor_path, index);
-        if (is_first(path, processor)) {
+        machine_read_text(type, sizeof type, "%s/type", folder);
+        machine_read_text(size, sizeof size, "%s/size", folder);
+        if (is_first(folder, "shared_cpu_list", processor, true)) { /* without the file: not shared */
             const char *kind = type[0] == 'I' ? "instruction" : type[0] == 'D' ? "data" : "unified";
-            add_cache(machine, (unsigned)strtoul(level, NULL, 10), kind, parse_size(size));
+            add_cache(machine, (unsigned)level, kind, parse_size(size));
         }
     }
 }
 
 bool machine_is_first_of_core(const char *root, unsigned processor)
 {
-    char path[320];
-    snprintf(path, sizeof path, "%s/sys/devices/system/cpu/cpu%u/topology/thread_siblings_list", root,
-             processor);
-    return is_first(path, processor);
+    char folder[256];
+    snprintf(folder, sizeof folder, "%s/sys/devices/system/cpu/cpu%u", root, processor);
+    return is_first(folder, "topology/thread_siblings_list", processor, true);
 }
 
 static void add_sys_processor(const char *root, unsigned processor, Machine *machine)
 {
-    char folder[256], path[320];
+    char folder[256];
     snprintf(folder, sizeof folder, "%s/sys/devices/system/cpu/cpu%u", root, processor);
     machine->processors++;
     machine->cores += machine_is_first_of_core(root, processor);
-    snprintf(path, sizeof path, "%s/topology/core_siblings_list", folder);
-    char text[16];
     /* Without the file every processor would count as a package. */
-    machine->packages += machine_read_text(text, sizeof text, "%s", path) == 0 && is_first(path, processor);
+    machine->packages += is_first(folder, "topology/core_siblings_list", processor, false);
     add_sys_caches(folder, processor, machine);
 }
 
