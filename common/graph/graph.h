@@ -104,6 +104,6 @@ int graph_rows(const Graph *graph, GraphSelection selection, GraphRows *rows, Er
 void graph_rows_free(GraphRows *rows);
 
 /* Distances from `source` by Dijkstra with a binary heap, into distance[n]. 0, or -1 without memory. */
-int graph_dijkstra(const GraphRows *rows, size_t source, int32_t *distance, Error *error);
+int graph_dijkstra(const GraphRows *rows, size_t source, int32_t *distance);
 
 C_LINKAGE_END
