@@ -135,8 +135,7 @@ static bool fit_rounds(const Curve *curve, size_t unknowns, double *room, Ratio 
         }
     }
     for (size_t f = 0; fitted && f < UNKNOWNS; f++) {
-        const Estimate mean = arithmetic_mean(of_rounds + f * curve->rounds, curve->rounds);
-        figure[f] = (Ratio){mean.value, mean.low, mean.high, NAN};
+        figure[f] = arithmetic_mean(of_rounds + f * curve->rounds, curve->rounds);
     }
     return fitted;
 }

@@ -48,7 +48,7 @@ Estimate estimate_of(const double *median, size_t rounds)
     return estimate;
 }
 
-Estimate arithmetic_mean(const double *value, size_t count)
+Ratio arithmetic_mean(const double *value, size_t count)
 {
     double sum = 0, squares = 0;
     for (size_t i = 0; i < count; i++) {
@@ -58,15 +58,15 @@ Estimate arithmetic_mean(const double *value, size_t count)
     for (size_t i = 0; i < count; i++) {
         squares += (value[i] - mean) * (value[i] - mean);
     }
-    Estimate estimate = {count, mean, NAN, NAN, NAN, NAN};
+    Ratio ratio = {mean, NAN, NAN, NAN};
     if (count >= ROUNDS_FOR_INTERVAL) {
         const double freedom = (double)count - 1;
         const double reach =
             student_quantile(ROUNDS_CONFIDENCE, freedom) * sqrt(squares / freedom / (double)count);
-        estimate.low = mean - reach;
-        estimate.high = mean + reach;
+        ratio.low = mean - reach;
+        ratio.high = mean + reach;
     }
-    return estimate;
+    return ratio;
 }
 
 double estimate_half_width(const Estimate *estimate)

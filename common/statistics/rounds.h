@@ -24,10 +24,6 @@ typedef struct Estimate {
 /* Estimate from the medians of the rounds, in seconds, all above 0. */
 Estimate estimate_of(const double *median, size_t rounds);
 
-/* The arithmetic mean of values on one scale, such as a counter's in several runs; without log_mean and
- * log_variance. */
-Estimate arithmetic_mean(const double *value, size_t count);
-
 /* Half of the interval's width over the value; INFINITY without an interval. */
 double estimate_half_width(const Estimate *estimate);
 
@@ -39,6 +35,9 @@ typedef struct Ratio {
 } Ratio;
 
 extern const Ratio ratio_none;
+
+/* The arithmetic mean of values on one scale, such as a counter's in several runs, with its interval. */
+Ratio arithmetic_mean(const double *value, size_t count);
 
 /* Ratio of two points measured in the same rounds: above[i] and below[i] are of one round. */
 Ratio ratio_of_pairs(const double *above, const double *below, size_t pairs);

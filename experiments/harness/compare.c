@@ -213,13 +213,14 @@ static Compared compare_point(const PointSummary *base, const PointSummary *new,
 }
 
 /* Adjusts the p of all points to their family and sets the verdicts. 0, or -1 without memory. */
-static int judge_family(Compared *points, size_t count, double threshold)
+static int judge_family(Comparison *comparison)
 {
-    const int failed = holm_adjust(&points->ratio.p, count, sizeof *points);
-    for (size_t i = 0; failed == 0 && i < count; i++) {
+    Compared *points = comparison->points;
+    const int failed = holm_adjust(&points->ratio.p, comparison->count, sizeof *points);
+    for (size_t i = 0; failed == 0 && i < comparison->count; i++) {
         Compared *point = &points[i];
         if (!isnan(point->ratio.value)) {
-            point->verdict = decision_of(&point->ratio, threshold);
+            point->verdict = decision_of(&point->ratio, comparison->threshold);
             if (point->elsewhere && (point->verdict == FASTER || point->verdict == SLOWER)) {
                 point->verdict = point->verdict == FASTER ? SHORTER : LONGER;
             }
@@ -232,19 +233,18 @@ static int judge_family(Compared *points, size_t count, double threshold)
     return failed;
 }
 
-/* Compares all common points. *points is to be freed. 0, or -1 and an error without memory. */
-static int compare_sides(const SampleSet *base, const SampleSet *new, Comparison *comparison,
-                         Compared **points, Error *error)
+/* Compares all common points; the caller frees them. 0, or -1 and an error without memory. */
+static int compare_sides(const SampleSet *base, const SampleSet *new, Comparison *comparison, Error *error)
 {
-    comparison->points = *points = calloc(new->summary.count + 1, sizeof **points);
-    int failed = *points == NULL ? -1 : 0;
+    comparison->points = calloc(new->summary.count + 1, sizeof *comparison->points);
+    int failed = comparison->points == NULL ? -1 : 0;
     for (size_t i = 0; failed == 0 && i < new->summary.count; i++) {
         const PointSummary *point = &new->summary.points[i], *other = other_of(point, base);
         if (other != NULL) {
-            (*points)[comparison->count++] = compare_point(other, point, comparison->machines);
+            comparison->points[comparison->count++] = compare_point(other, point, comparison->machines);
         }
     }
-    failed = failed != 0 ? failed : judge_family(*points, comparison->count, comparison->threshold);
+    failed = failed != 0 ? failed : judge_family(comparison);
     return failed == 0 ? 0 : error_set(error, "no memory to compare %zu points", new->summary.count);
 }
 
@@ -280,13 +280,12 @@ static int compare_files(char **paths)
 {
     SampleSet base = {0}, new = {0};
     Error error;
-    Compared *points = NULL;
     int code;
     const double given = options.programs.threshold;
     Comparison comparison = {
         .base = paths[0], .new = paths[1], .threshold = isnan(given) ? FILES_THRESHOLD : given};
     if (side_read(&base, paths[0], &error) != 0 || side_read(&new, paths[1], &error) != 0 ||
-        compare_sides(&base, &new, &comparison, &points, &error) != 0) {
+        compare_sides(&base, &new, &comparison, &error) != 0) {
         code = log_error(&error, EXIT_USAGE);
     } else {
         const size_t count = comparison.count;
@@ -300,7 +299,7 @@ static int compare_files(char **paths)
             code = log_error(&error, EXIT_USAGE);
         }
     }
-    free(points);
+    free(comparison.points);
     sample_set_free(&base);
     sample_set_free(&new);
     return code;

@@ -20,7 +20,7 @@ typedef struct Compared {
 } Compared;
 
 typedef struct Comparison {
-    const Compared *points;
+    Compared *points;
     size_t count;
     const char *base, *new; /* files or programs */
     double threshold;

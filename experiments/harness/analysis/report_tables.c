@@ -157,10 +157,9 @@ int counters_print(CsvWriter *writer, const char *path, Error *error)
     for (size_t i = 0, runs = 0; failed == 0 && values != NULL && i < count; i++) {
         values[runs++] = counts[i].value;
         if (i + 1 == count || by_counter(&counts[i], &counts[i + 1]) != 0) {
-            const Estimate mean = arithmetic_mean(values, runs);
             fprintf(writer->stream, "%s,", counts[i].counter); /* as it is in the file */
             csv_writer_count(writer, runs);
-            csv_writer_interval(writer, mean.value, mean.low, mean.high);
+            csv_writer_ratio(writer, arithmetic_mean(values, runs));
             csv_writer_end_row(writer);
             runs = 0;
         }

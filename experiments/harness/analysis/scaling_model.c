@@ -146,15 +146,6 @@ static size_t fill_times(const Entry *entry, size_t counts, double *time_s)
 
 /* ---- printing ---- */
 
-static void print_threads(CsvWriter *writer, unsigned threads)
-{
-    if (threads > 0) {
-        csv_writer_count(writer, threads);
-    } else {
-        csv_writer_nothing(writer, 1);
-    }
-}
-
 static bool is_efficient(const Ratio *efficiency)
 {
     return !isnan(efficiency->low) && efficiency->value >= RECOMMENDED_EFFICIENCY;
@@ -178,16 +169,16 @@ static void print_strong(CsvWriter *writer, const Curve *curve, const Entry *ent
     const Ratio speedup = ratio_scaled(entry[curve->counts - 1].point->efficiency, most);
     csv_writer_ratio(writer, karp_flatt(&speedup, most));
     csv_writer_nothing(writer, WEAK_COLUMNS);
-    unsigned recommended = 0;
+    double recommended = NAN;
     for (size_t i = 0; i < curve->counts; i++) {
         recommended = is_efficient(&entry[i].point->efficiency) ? curve->threads[i] : recommended;
     }
-    print_threads(writer, recommended);
+    csv_writer_number(writer, recommended);
 }
 
 static void print_weak(CsvWriter *writer, const Curve *curve, const Entry *entry)
 {
-    unsigned recommended = 0;
+    double recommended = NAN;
     Ratio efficiency = ratio_none; /* the time on one thread over that on more, for as much work per thread */
     for (size_t i = 0; i < curve->counts; i++) {
         efficiency = baselines_times(entry[0].point, entry[i].point, false);
@@ -196,7 +187,7 @@ static void print_weak(CsvWriter *writer, const Curve *curve, const Entry *entry
     csv_writer_nothing(writer, STRONG_COLUMNS);
     csv_writer_ratio(writer, gustafson(curve));
     csv_writer_ratio(writer, efficiency);
-    print_threads(writer, recommended);
+    csv_writer_number(writer, recommended);
 }
 
 /* For the longest curve. */

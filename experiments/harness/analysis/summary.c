@@ -70,8 +70,7 @@ static double largest(const Group *group, Column column)
 {
     double most = NAN;
     for (size_t i = 0; i < group->count; i++) {
-        const char *text = row_field(group->rows[i], column);
-        most = text[0] != '\0' ? fmax(most, strtod(text, NULL)) : most;
+        most = fmax(most, samples_number(group->rows[i], column)); /* the other where one is NAN */
     }
     return most;
 }
@@ -275,11 +274,8 @@ static void print_relations(CsvWriter *writer, const PointSummary *point)
     csv_writer_ratio(writer, point->ceiling_share);
     csv_writer_number(writer, point->peak_share);
     csv_writer_text(writer, row_field(point->least_precise, COL_STATUS));
-    if (point->baseline == NULL) {
-        csv_writer_nothing(writer, 1);
-    } else {
-        csv_writer_field(writer, point->baseline->row, COL_THREADS);
-    }
+    csv_writer_number(writer,
+                      point->baseline == NULL ? NAN : samples_number(point->baseline->row, COL_THREADS));
     csv_writer_number(writer, point->ceiling == NULL ? NAN : point->ceiling->rate);
     csv_writer_number(writer, point->peak_rate);
     csv_writer_number(writer, point->error_relative);
@@ -316,11 +312,7 @@ int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentInd
         print_relations(writer, point);
         csv_writer_field(writer, point->row, COL_STOP);
         csv_writer_count(writer, point->rounds.count);
-        if (point->ok) {
-            csv_writer_count(writer, point->samples.outliers);
-        } else {
-            csv_writer_nothing(writer, 1);
-        }
+        csv_writer_number(writer, point->ok ? (double)point->samples.outliers : NAN);
         char flags[256];
         flags_names(point->flags, flags, sizeof flags);
         csv_writer_text(writer, flags);
