@@ -103,13 +103,8 @@ comma := ,
 # ---- flags --------------------------------------------------------------------------------------
 
 warnings := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wundef -Wvla \
-  -Werror=implicit-function-declaration
-ifeq ($(OPENMP_FLAGS),)
-warnings += -Wno-unknown-pragmas
-endif
-ifneq ($(SANITIZE),)
-sanitizer := -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
-endif
+  -Werror=implicit-function-declaration $(if $(OPENMP_FLAGS),,-Wno-unknown-pragmas)
+sanitizer := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 
 # clang's compiler reports linker options as unused.
 compile_options := $(filter-out -Wl%,$(KNOWN_OPTIONS))
@@ -166,20 +161,10 @@ mutants := $(wildcard $(BUILD)/mutants/cpu/*/*.c $(BUILD)/mutants/gpu/*/*.cu)
 hopper := $(shell grep -lE '^ \* Architecture: sm_90a( \*/)?$$' $(cu_files) $(extra_variants) $(mutants))
 
 libraries_without := $(addprefix --without ,$(missing))
-registry_options := $(libraries_without)
-ifeq ($(HAVE_CUDA),)
-c_files += common/gpu_none.c
-built = $(filter-out $(lacking_libraries),$(filter %.c,$1))
-registry_options += --unbuilt '$(CUDA_REASON)'
-else
-c_files += $(wildcard gpu/*.c)
-ifneq ($(CUDA_HOPPER),)
-built = $(filter-out $(lacking_libraries),$1)
-else
-built = $(filter-out $(hopper) $(lacking_libraries),$1)
-registry_options += --lacking sm_90a
-endif
-endif
+registry_options := $(libraries_without) $(if $(HAVE_CUDA),$(if $(CUDA_HOPPER),,--lacking sm_90a),--unbuilt '$(CUDA_REASON)')
+c_files += $(if $(HAVE_CUDA),$(wildcard gpu/*.c),common/gpu_none.c)
+unbuilt := $(lacking_libraries) $(if $(HAVE_CUDA),$(if $(CUDA_HOPPER),,$(hopper)),%.cu)
+built = $(filter-out $(unbuilt),$1)
 
 object = $(patsubst %,$(BUILD)/obj/%.o,$(basename $1))
 # All objects but the registry; the slowest to compile come first, so that none is left alone at the end.
@@ -193,11 +178,7 @@ wrong_objects := $(objects) $(call object,$(call built,$(wrong_variants))) $(BUI
 
 # ---- rules --------------------------------------------------------------------------------------
 
-ifeq ($(V),0)
-progress = @printf '  %-4s %s\n' '$1' '$2';
-else
-progress =
-endif
+progress = $(if $(filter 0,$(V)),@printf '  %-4s %s\n' '$1' '$2';)
 
 .PHONY: all config list
 all: $(call and_ranks,$(BUILD)/speedup)
@@ -219,14 +200,12 @@ $(BUILD)/files: now = $(files_now)
 $(BUILD)/flags $(BUILD)/files: FORCE
 	@$(if $(subst x$(strip $(now)),,x$(strip $(file <$@))),$(file >$@,$(strip $(now)))):
 
-unbuilt_files := $(if $(HAVE_CUDA),$(if $(CUDA_HOPPER),,$(hopper)),$(filter %.cu,$(variants) $(extra_variants) $(wrong_variants))) \
-  $(filter $(lacking_libraries),$(variants) $(extra_variants) $(wrong_variants))
 $(BUILD)/registry.c: more = $(extra_variants)
 $(BUILD)/registry_wrong.c: more = $(wrong_variants)
 # private: the prerequisite $(BUILD)/files has the options of the program.
 $(BUILD)/registry_unit.c: private registry_options = $(libraries_without) --unbuilt 'not built: a unit test'
 $(BUILD)/registry_mutants.c: more = $(mutants)
-$(BUILD)/registry.c $(BUILD)/registry_wrong.c: $(unbuilt_files)
+$(BUILD)/registry.c $(BUILD)/registry_wrong.c: $(filter $(unbuilt),$(variants) $(extra_variants) $(wrong_variants))
 $(BUILD)/registry_mutants.c: $(BUILD)/mutants/list
 $(addprefix $(BUILD)/registry,.c _wrong.c _unit.c _mutants.c): $(BUILD)/files common/build/make_registry.sh
 	@common/build/make_registry.sh $(registry_options) $(workloads) $(variants) $(more) >$@
