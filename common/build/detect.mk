@@ -16,10 +16,8 @@ NVCC ?=
 NVCCFLAGS ?=
 CUDA_ARCH ?= auto
 
-config_settings := $(strip CC='$(CC)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' \
-  WITH_OPENMP='$(WITH_OPENMP)' WITH_BLAS='$(WITH_BLAS)' WITH_HWLOC='$(WITH_HWLOC)' WITH_MPI='$(WITH_MPI)' \
-  WITH_CUDA='$(WITH_CUDA)' \
-  BLAS='$(BLAS)' CUDA_HOME='$(CUDA_HOME)' NVCC='$(NVCC)' NVCCFLAGS='$(NVCCFLAGS)' CUDA_ARCH='$(CUDA_ARCH)')
+config_settings := $(strip $(foreach name,CC CFLAGS LDFLAGS WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA \
+  BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH,$(name)='$($(name))'))
 config_key := $(config_settings) $(wildcard /dev/nvidia[0-9]* cuda/nvidia/cu13/bin/nvcc)
 
 # `make config` always probes again; make restarts once after that.
