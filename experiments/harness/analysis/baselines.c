@@ -87,12 +87,6 @@ static Instructions instructions_of(const PointSummary *point)
                                          : widest; /* scalars are bound by vectors too */
 }
 
-static bool has_flag(const PointSummary *point, unsigned flag)
-{
-    const Variant *variant = registry_variant(point->workload->name, row_field(point->row, COL_VARIANT));
-    return variant != NULL && (variant->flags & flag) != 0;
-}
-
 /* Points of workload `ceiling` that bound the point if it uses these instructions; for a ceiling itself,
  * those that it bounds. */
 static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, Instructions instructions)
@@ -175,8 +169,9 @@ static const PointSummary *find_one_worker(const Candidates *candidates, const P
  * by none, nor float64 on tensor cores, which no ceiling measures. */
 static const PointSummary *find_ceiling(const Candidates *candidates, const PointSummary *point)
 {
-    if (point->workload == NULL || point->workload->ceiling == NULL || has_flag(point, VARIANT_SEARCH) ||
-        (point->point.type == TYPE_FLOAT64 && has_flag(point, VARIANT_TENSOR_FLOAT64))) {
+    if (point->workload == NULL || point->workload->ceiling == NULL ||
+        summary_has_flag(point, VARIANT_SEARCH) ||
+        (point->point.type == TYPE_FLOAT64 && summary_has_flag(point, VARIANT_TENSOR_FLOAT64))) {
         return NULL;
     }
     Instructions instructions = instructions_of(point);
@@ -185,7 +180,7 @@ static const PointSummary *find_ceiling(const Candidates *candidates, const Poin
         ceiling = point->workload->packed_ceiling; /* all of whose variants are packed */
         instructions = INSTRUCTIONS_VECTOR;
     }
-    int narrowest = has_flag(point, VARIANT_LIBRARY) ? INSTRUCTIONS_VECTOR : (int)instructions;
+    int narrowest = summary_has_flag(point, VARIANT_LIBRARY) ? INSTRUCTIONS_VECTOR : (int)instructions;
     for (int widest = (int)instructions; widest >= narrowest; widest--) {
         const uint64_t key = ceiling_key(point, ceiling, (Instructions)widest);
         const PointSummary *best = NULL;

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/registry.h"
 #include "common/statistics/distributions.h"
 #include "common/statistics/search.h"
 #include "experiments/harness/store/flags.h"
@@ -114,15 +113,6 @@ static bool is_short(const PointSummary *point)
     return point->rounds.kernel.value * fmax(repeats, 1.0) < LEAST_STEPS * step_s;
 }
 
-static bool baseline_flatters(const PointSummary *point)
-{
-    const Variant *variant = point->baseline == NULL
-                                 ? NULL
-                                 : registry_variant(row_field(point->row, COL_WORKLOAD),
-                                                    row_field(point->baseline->row, COL_VARIANT));
-    return variant != NULL && (variant->flags & VARIANT_UNOPTIMIZED) != 0;
-}
-
 unsigned quality_flags_of(const PointSummary *point)
 {
     const Group *group = point->group;
@@ -144,7 +134,8 @@ unsigned quality_flags_of(const PointSummary *point)
         {FLAG_BIMODAL, quality_flags_bimodal(&point->rounds)},
         {FLAG_SHORT, is_short(point)},
         {FLAG_ABOVE_CEILING, point->ceiling_share.value > 1.0 + CEILING_TOLERANCE},
-        {FLAG_UNOPTIMIZED_BASELINE, baseline_flatters(point)},
+        {FLAG_UNOPTIMIZED_BASELINE,
+         point->baseline != NULL && summary_has_flag(point->baseline, VARIANT_UNOPTIMIZED)},
         {FLAG_NOISY, 2 * noisy >= group->count},
         {FLAG_INPUT_CHANGED, inputs_differ(group)},
     };

@@ -132,6 +132,13 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
     return 0;
 }
 
+bool summary_has_flag(const PointSummary *point, unsigned flag)
+{
+    const Variant *variant =
+        registry_variant(row_field(point->row, COL_WORKLOAD), row_field(point->row, COL_VARIANT));
+    return variant != NULL && (variant->flags & flag) != 0;
+}
+
 const char *summary_rate_unit(const PointSummary *point)
 {
     return isnan(point->rate)        ? ""

@@ -44,6 +44,9 @@ void summary_free(Summary *summary);
 /* The newest summary of the point of that key, or NULL. */
 const PointSummary *summary_find(const Summary *summary, uint64_t key);
 
+/* Does this program know its variant, with this flag? */
+bool summary_has_flag(const PointSummary *point, unsigned flag);
+
 /* The unit of its rate; "" where that is not known. */
 const char *summary_rate_unit(const PointSummary *point);
 
