@@ -130,13 +130,8 @@ ranks_libraries = $(if $(BLAS_LIBS),-Wl$(comma)--push-state$(comma)--no-as-neede
 # Plug-ins call functions of the program: those of the interface are exported, and no other name can take the place of a
 # library's.
 link = $(CC) $(link_flags) -Wl,--dynamic-list=common/build/exports.list $(filter %.o,$^)
-ifeq ($(MPI_LIBS),)
-link_program = $(link) -o $@ $(libraries)
-and_ranks = $1
-else
-link_program = CC='$(CC) $(CFLAGS)' common/build/stub_link.sh $@ $(link) $(libraries)
-and_ranks = $1 $1-ranks
-endif
+link_program = $(if $(MPI_LIBS),CC='$(CC) $(CFLAGS)' common/build/stub_link.sh $@ $(link),$(link) -o $@) $(libraries)
+and_ranks = $1 $(if $(MPI_LIBS),$1-ranks)
 
 # ---- files --------------------------------------------------------------------------------------
 
