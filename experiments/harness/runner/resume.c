@@ -1,6 +1,7 @@
 /* See resume.h. */
 #include "experiments/harness/runner/resume.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "experiments/harness/runner/predict.h"
@@ -64,12 +65,12 @@ static int adopt(PointState *state, const PlanPoint *planned, const Group *group
 {
     bool stopped = false;
     snprintf(state->run, sizeof state->run, "%.39s", row_field(group->rows[0], COL_RUN));
-    state->last_number = groups_last_number(group);
     for (size_t i = 0; i < group->count; i++) {
         const Row *row = group->rows[i];
         const Status status = status_parse(row_field(row, COL_STATUS));
         const TimedSample sample = {row->round, row->kernel_s, row->total_s};
         stopped = row_field(row, COL_STOP)[0] != '\0';
+        state->last_number = strtoul(row_field(row, COL_SAMPLE), NULL, 10);
         if (!status_is_right(status)) {
             state->done = true;
             state->status = status;

@@ -175,8 +175,3 @@ const Group *groups_find(const Groups *groups, uint64_t key, const char *build)
     }
     return NULL;
 }
-
-size_t groups_last_number(const Group *group)
-{
-    return sample_number(group->rows[group->count - 1]);
-}

@@ -24,8 +24,5 @@ typedef struct Groups {
 int groups_make(const Rows *files, size_t file_count, Groups *groups, Error *error);
 void groups_free(Groups *groups);
 
-/* The largest sample number of the group. */
-size_t groups_last_number(const Group *group);
-
 /* The newest group of a point by `build` (NULL: by any), or NULL. */
 const Group *groups_find(const Groups *groups, uint64_t key, const char *build);
