@@ -67,7 +67,8 @@ typedef struct Driver {
      * other member is called. NULL for a driver that can always run. */
     const char *(*missing)(void);
 
-    /* Bytes of host and device memory of the point, workspace included; SIZE_MAX if the sum overflows. */
+    /* Bytes of host and device memory of the point, workspace included; SIZE_MAX if the sum overflows. NULL:
+     * unknown. */
     void (*memory)(const Job *job, size_t *host_bytes, size_t *device_bytes);
 
     /* Free device memory in bytes. NULL for a driver without a device. */
@@ -75,7 +76,7 @@ typedef struct Driver {
 
     /* Allocates, places and fills all memory and hashes the inputs. Returns NULL and an error on failure. */
     Bench *(*open)(const Job *job, Error *error);
-    uint64_t (*input_hash)(const Bench *bench);
+    uint64_t (*input_hash)(const Bench *bench); /* NULL for a driver without inputs */
 
     /* Before every sample, not timed: restores the inputs, poisons output and workspace, flushes the cache of
      * a cold job. 0 or -1. */
@@ -90,7 +91,7 @@ typedef struct Driver {
     double (*reference_loop)(Bench *bench);
 
     /* Result and inputs of matrix `index` in host memory, valid until the next restore. Inputs are NULL where
-     * the workload has fewer. */
+     * the workload has fewer; the function is NULL for a driver without inputs. */
     const void *(*output)(Bench *bench, size_t index);
     void (*inputs)(Bench *bench, size_t index, const void *inputs[MOST_INPUTS]);
 

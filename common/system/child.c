@@ -56,8 +56,7 @@ pid_t child_start(const Child *child)
     if (failed == 0) {
         affinity_restore(); /* an OpenMP runtime loaded since may have bound this thread */
         failed = posix_spawnp(&pid, child->program != NULL ? child->program : "/proc/self/exe", &actions,
-                              &attributes, child->arguments,
-                              child->environment != NULL ? child->environment : environ);
+                              &attributes, child->arguments, environ);
     }
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
@@ -224,26 +223,27 @@ int child_folder(const char *stem, char *path, size_t size, Error *error)
     return 0;
 }
 
-int pipe_read(int fd, void *buffer, size_t size)
+int pipe_read(int fd, void *buffer, size_t size, size_t *done)
 {
-    for (size_t done = 0; done < size;) {
-        ssize_t got = read(fd, (char *)buffer + done, size - done);
+    while (*done < size) {
+        const ssize_t got = read(fd, (char *)buffer + *done, size - *done);
         if (got == 0 || (got < 0 && errno != EINTR)) {
+            errno = got == 0 ? 0 : errno;
             return -1;
         }
-        done += got > 0 ? (size_t)got : 0;
+        *done += got > 0 ? (size_t)got : 0;
     }
     return 0;
 }
 
-int pipe_write(int fd, const void *buffer, size_t size)
+int pipe_write(int fd, const void *buffer, size_t size, size_t *done)
 {
-    for (size_t done = 0; done < size;) {
-        ssize_t put = write(fd, (const char *)buffer + done, size - done);
+    while (*done < size) {
+        const ssize_t put = write(fd, (const char *)buffer + *done, size - *done);
         if (put == 0 || (put < 0 && errno != EINTR)) {
             return -1;
         }
-        done += put > 0 ? (size_t)put : 0;
+        *done += put > 0 ? (size_t)put : 0;
     }
     return 0;
 }

@@ -11,9 +11,9 @@ C_LINKAGE_BEGIN
 enum { CHILD_MOST_FDS = 8, CHILD_NULL = -1 };
 
 typedef struct Child {
-    const char *program;                         /* a path, or a name in PATH; NULL: this program */
-    char *const *arguments, *const *environment; /* environment NULL: this process's */
-    bool leads_group;                            /* of processes, so that a signal reaches its children too */
+    const char *program; /* a path, or a name in PATH; NULL: this program */
+    char *const *arguments;
+    bool leads_group;       /* of processes, so that a signal reaches its children too */
     bool default_signals;   /* those that this program ignores have their default action again */
     size_t fd_count;        /* the child has these descriptors as 0, 1, 2, ...; others are closed on exec */
     int fd[CHILD_MOST_FDS]; /* CHILD_NULL: /dev/null */
@@ -34,9 +34,10 @@ int child_end_fd(pid_t pid);
 /* Waits for the process and returns its wait status. */
 int child_wait(pid_t pid);
 
-/* Whole reads from and writes to a pipe; -1 at its end or on an error. */
-int pipe_read(int fd, void *buffer, size_t size);
-int pipe_write(int fd, const void *buffer, size_t size);
+/* Reads from and writes to a pipe, of which *done bytes are done already, 0 at first. 0 when all are; -1 and
+ * errno: EAGAIN if the rest would block, 0 at the end of a pipe. */
+int pipe_read(int fd, void *buffer, size_t size, size_t *done);
+int pipe_write(int fd, const void *buffer, size_t size, size_t *done);
 
 /* What a child prints: a pipe that this process copies to its own stderr.
  *

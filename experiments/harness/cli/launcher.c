@@ -80,7 +80,7 @@ bool launcher_is_follower(void)
     return false;
 }
 
-bool launcher_is_of_job(const char *variable)
+void launcher_leave_job(void)
 {
     static const char of_job[] =
         "^(SLURM_(PROCID|LOCALID|NODEID|STEP|GTIDS|TASK_PID|SRUN_COMM|LAUNCH|CPU_BIND)|"
@@ -88,5 +88,11 @@ bool launcher_is_of_job(const char *variable)
                       network[] = "^OMPI_MCA_(btl|pml|mtl|coll|oob|plm|osc)";
     const bool in_job = getenv("OMPI_COMM_WORLD_RANK") != NULL || getenv("PMIX_RANK") != NULL ||
                         getenv("PMI_RANK") != NULL || getenv("SLURM_STEP_ID") != NULL;
-    return in_job && matches(variable, of_job) && !matches(variable, network);
+    char **kept = environ;
+    for (char **variable = environ; *variable != NULL; variable++) {
+        if (!in_job || !matches(*variable, of_job) || matches(*variable, network)) {
+            *kept++ = *variable;
+        }
+    }
+    *kept = NULL;
 }

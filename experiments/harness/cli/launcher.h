@@ -20,6 +20,6 @@ int launcher_program(char *path, size_t size, Error *error);
 /* Is this process one of several that a launcher started, and not the first? */
 bool launcher_is_follower(void);
 
-/* Must a variable ("NAME=value") be removed from the environment of a new job? Those that a launcher set for
- * the job of this process would mislead the next launcher; a user's network settings stay. */
-bool launcher_is_of_job(const char *variable);
+/* Removes the variables that a launcher set for the job of this process: they would mislead the next
+ * launcher. A user's network settings stay. */
+void launcher_leave_job(void);

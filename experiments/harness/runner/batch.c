@@ -81,7 +81,9 @@ static int send_failure(Batch *batch, Status status, const char *why)
 static int check_memory(const Batch *batch, Error *error)
 {
     size_t host_bytes = 0, device_bytes = 0;
-    batch->driver->memory(&batch->job, &host_bytes, &device_bytes);
+    if (batch->driver->memory != NULL) {
+        batch->driver->memory(&batch->job, &host_bytes, &device_bytes);
+    }
     size_t host_free = machine_memory_free_bytes();
     size_t device_free = batch->driver->device_free != NULL ? batch->driver->device_free() : 0;
     double gib = 1024.0 * 1024.0 * 1024.0;
@@ -181,7 +183,9 @@ static int verify_outputs(Batch *batch, Error *error)
     for (size_t i = 0; verdict == 0 && i < job->point.matrices; i++) {
         Accuracy accuracy;
         Computed result = {.point = &job->point, .input = &job->input, .index = i};
-        batch->driver->inputs(batch->bench, i, result.inputs);
+        if (batch->driver->inputs != NULL) {
+            batch->driver->inputs(batch->bench, i, result.inputs);
+        }
         result.out = batch->driver->output(batch->bench, i);
         if (result.out == NULL) {
             return error_set(error, "the result could not be fetched");
@@ -316,7 +320,7 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
         .flags = flags_of(batch, phases),
         .interference = batch->interference,
         .accuracy = verdict == 0 ? batch->accuracy : (Accuracy){NAN, NAN, PRECISION_EXACT},
-        .input_hash = batch->driver->input_hash(batch->bench),
+        .input_hash = batch->driver->input_hash != NULL ? batch->driver->input_hash(batch->bench) : 0,
     };
     if (verdict > 0) {
         snprintf(result->detail, sizeof result->detail, "%.479s", error->text);
@@ -497,7 +501,7 @@ static int end_batch(Batch *batch, Error *error)
     }
     result->flags |= grows(batch) ? FLAG_GROWS : 0u;
     if (verdict == 0) {
-        verdict = guard_intact(!worker_is_rank(), error); /* MPI has handlers of its own */
+        verdict = guard_intact(batch->job.point.ranks == 0, error); /* MPI has handlers of its own */
     }
     if (batch->request->other_inputs != OTHER_INPUTS_NONE && !variant_on_gpu(batch->job.variant)) {
         team_release(); /* OpenMP's threads spin for milliseconds */

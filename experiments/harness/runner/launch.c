@@ -3,7 +3,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -16,6 +15,7 @@
 
 #include "common/machine/machine.h"
 #include "common/system/child.h"
+#include "common/system/file.h"
 #include "common/text/text.h"
 #include "experiments/harness/cli/launcher.h"
 
@@ -37,14 +37,9 @@ static pid_t parent_of(const char *pid)
 {
     char path[300], text[512];
     snprintf(path, sizeof path, "/proc/%s/stat", pid);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
-    if (fd >= 0) {
-        close(fd);
-    }
-    text[length > 0 ? length : 0] = '\0';
+    file_read_start(path, text, sizeof text);
     const char *after = strrchr(text, ')'); /* of the name, which may have blanks and brackets */
-    return after != NULL ? (pid_t)strtol(after + 3 + strspn(after + 3, " "), NULL, 10) : 0;
+    return after != NULL ? (pid_t)strtol(after + strlen(") S "), NULL, 10) : 0;
 }
 
 static bool is_earlier(pid_t pid)
@@ -123,30 +118,11 @@ static int open_socket(Launch *launch, Error *error)
     return 0;
 }
 
-/* The environment without the variables that a launcher set for this process; to be freed. NULL without
- * memory. */
-static char **own_environment(void)
-{
-    size_t count = 0, used = 0;
-    while (environ[count] != NULL) {
-        count++;
-    }
-    char **own = calloc(count + 1, sizeof *own);
-    for (size_t i = 0; own != NULL && i < count; i++) {
-        if (!launcher_is_of_job(environ[i])) {
-            own[used++] = environ[i];
-        }
-    }
-    return own;
-}
-
 /* Starts this program as the launcher that it then becomes (rank_launch), so that it dies with this process.
  */
 static pid_t start_launcher(const Launch *launch, char *const *words, Error *error)
 {
-    char **environment = own_environment();
     const Child child = {.arguments = words,
-                         .environment = environment,
                          .leads_group = true,
                          .fd_count = 3,
                          .fd = {CHILD_NULL, launch->log_fd, launch->log_fd}};
@@ -154,11 +130,10 @@ static pid_t start_launcher(const Launch *launch, char *const *words, Error *err
         kill_children(0);
     }
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    const pid_t pid = environment != NULL ? child_start(&child) : -1;
+    const pid_t pid = child_start(&child);
     if (pid < 0) {
         error_set(error, "cannot start the launcher: %s", strerror(errno));
     }
-    free(environment);
     return pid;
 }
 

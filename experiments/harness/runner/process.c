@@ -7,7 +7,6 @@
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -53,24 +52,22 @@ typedef struct Command {
 } Command;
 
 /* Texts have bounded lengths (TEXT_MOST, PLACEMENT_SIZE), so that all fit. */
-__attribute__((format(printf, 2, 3))) static void add(Command *command, const char *format, ...)
+static void add(Command *command, const char *prefix, const char *word)
 {
-    size_t room = sizeof command->text - command->used;
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(command->text + command->used, room, format, arguments);
-    va_end(arguments);
-    if (length >= 0 && (size_t)length < room && command->count < MOST_WORDS) {
-        command->word[command->count++] = command->text + command->used;
-        command->used += (size_t)length + 1;
+    const size_t room = sizeof command->text - command->used;
+    char *text = command->text + command->used;
+    const size_t length = (size_t)snprintf(text, room, "%s%s", prefix, word);
+    if (length < room && command->count < MOST_WORDS) {
+        command->word[command->count++] = text;
+        command->used += length + 1;
     }
 }
 
 static void add_option(void *command, const char *option, const char *value)
 {
-    add(command, "--%s", option);
+    add(command, "--", option);
     if (value != NULL) {
-        add(command, "%s", value);
+        add(command, "", value);
     }
 }
 
@@ -167,9 +164,9 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, co
     *process = (Process){.end = PROCESS_REFUSED};
     snprintf(path, sizeof path, "%s/pair.csv", folder); /* not samples.csv, which gets a machine.json */
     snprintf(count, sizeof count, "%zu", samples);
-    add(&command, "%s", binary != NULL ? binary : SELF);
-    add(&command, "run");
-    add(&command, "%s", planned->variant->workload);
+    add(&command, "", binary != NULL ? binary : SELF);
+    add(&command, "", "run");
+    add(&command, "", planned->variant->workload);
     manifest_options(planned, add_option, &command);
     if (planned->point.ranks > 0 && planned->options->launcher != NULL) {
         add_option(&command, "launcher", planned->options->launcher);

@@ -50,12 +50,6 @@ void program_driver_set(const ProgramSpec *of_points)
     spec = of_points;
 }
 
-static void no_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
-{
-    (void)job;
-    *host_bytes = *device_bytes = 0; /* its own is unknown */
-}
-
 /* ---- a process that does nothing ---- */
 
 double program_driver_empty_s(bool shell)
@@ -140,12 +134,6 @@ static Bench *open_bench(const Job *job, Error *error)
     bench->empty_s = program_driver_empty_s(spec->shell);
     os_noise_open(&bench->noise, OS_NOISE_PROCESS);
     return bench;
-}
-
-static uint64_t no_input(const Bench *bench)
-{
-    (void)bench;
-    return 0;
 }
 
 static int restore(Bench *bench, Error *error)
@@ -331,12 +319,6 @@ static const void *output(Bench *bench, size_t index)
     return bench->output.wrong;
 }
 
-static void no_inputs(Bench *bench, size_t index, const void *inputs[MOST_INPUTS])
-{
-    (void)bench, (void)index;
-    memset(inputs, 0, MOST_INPUTS * sizeof *inputs);
-}
-
 static bool oversubscribed(const Bench *bench)
 {
     return bench->job.point.threads > machine_get()->usable;
@@ -354,14 +336,11 @@ static void describe(const Bench *bench, char *text, size_t size)
 
 const Driver program_driver = {
     .kind = "cpu",
-    .memory = no_memory,
     .open = open_bench,
-    .input_hash = no_input,
     .restore = restore,
     .sample = sample,
     .reference_loop = reference_loop,
     .output = output,
-    .inputs = no_inputs,
     .oversubscribed = oversubscribed,
     .describe = describe,
     .close = close_bench,

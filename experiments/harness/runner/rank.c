@@ -23,6 +23,7 @@
 #include "common/system/affinity.h"
 #include "common/system/child.h"
 #include "experiments/harness/cli/environment.h"
+#include "experiments/harness/cli/launcher.h"
 #include "experiments/harness/runner/launch.h"
 #include "experiments/harness/runner/worker.h"
 
@@ -35,6 +36,7 @@ int rank_launch(char **argv)
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* stays over exec */
     signal(SIGPIPE, SIG_DFL);
     affinity_restore(); /* else all ranks share the processor of this program's first OpenMP place */
+    launcher_leave_job();
     execvp(argv[0], argv);
     fprintf(stderr, "speedup: cannot start the launcher %s: %s\n", argv[0], strerror(errno));
     return CANNOT_START;

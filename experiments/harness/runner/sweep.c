@@ -3,16 +3,20 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "common/machine/machine.h"
+#include "common/random.h"
 #include "common/timing.h"
 #include "experiments/harness/runner/dispatch.h"
 #include "experiments/harness/runner/record.h"
 #include "experiments/harness/runner/resume.h"
 #include "experiments/harness/runner/row.h"
-#include "experiments/harness/runner/schedule.h"
 #include "experiments/harness/runner/skip.h"
+
+/* The least time that a batch is expected to take. */
+#define SHORTEST_BATCH_S 0.2
 
 int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const Rows *files,
                 size_t file_count, bool any_host, Error *error)
@@ -47,6 +51,94 @@ SweepCounts sweep_counts(const Sweep *sweep)
     return counts;
 }
 
+/* ---- the schedule: which points a round measures, in which order, and when the sweep must end ---- */
+
+/* The number of batches that the point is expected to need still. */
+static size_t batches_left(const PlanPoint *planned, const PointState *state)
+{
+    const size_t rounds =
+        state->rounds < planned->rule.rounds ? planned->rule.rounds : planned->rule.most_rounds;
+    if (state->done) {
+        return 0;
+    }
+    return rounds > state->rounds ? rounds - state->rounds : 1;
+}
+
+/* Over the points that are not done. */
+static size_t fewest_rounds(const Sweep *sweep)
+{
+    size_t fewest = SIZE_MAX;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PointState *state = &sweep->states[i];
+        fewest = !state->done && state->rounds < fewest ? state->rounds : fewest;
+    }
+    return fewest;
+}
+
+/* Keeps of order[] the points with the fewest rounds. An interrupted round leaves points behind the others:
+ * they catch up first, so that all have almost as many rounds wherever a run ends. */
+static size_t select_fewest_rounds(const Sweep *sweep, size_t *order)
+{
+    const size_t fewest = fewest_rounds(sweep);
+    size_t count = 0;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PointState *state = &sweep->states[order[i]];
+        if (!state->done && state->rounds == fewest) {
+            order[count++] = order[i];
+        }
+    }
+    return count;
+}
+
+/* Fills order[plan->count] with the points of the round sweep->round and begins it in the progress display.
+ * The number of points. */
+static size_t order_round(Sweep *sweep, size_t *order)
+{
+    random_order(random_stream(sweep->options->seed, sweep->round), order, sweep->plan->count);
+    const size_t count = select_fewest_rounds(sweep, order);
+    const size_t before = count > 0 ? sweep->states[order[0]].rounds : 0;
+    size_t most_left = 0;
+    for (size_t i = 0; i < count; i++) {
+        const size_t left = batches_left(&sweep->plan->points[order[i]], &sweep->states[order[i]]);
+        most_left = left > most_left ? left : most_left;
+    }
+    progress_round(&sweep->progress, before + 1, before + most_left, count);
+    return count;
+}
+
+/* Has the point samples of the round sweep->round, and had `rounds` rounds before it? */
+static bool has_begun(const Sweep *sweep, const PointState *state, size_t rounds)
+{
+    const SampleTimes *times = &state->times;
+    const size_t before = state->rounds - (state->round != 0);
+    return times->count > 0 && times->samples[times->count - 1].round == sweep->round && before == rounds &&
+           strcmp(state->run, sweep->run) == 0;
+}
+
+/* Does a point lack the samples of the round that others have? A run was interrupted within it, or a worker
+ * ended. Then the sweep continues that round in its order. */
+static bool is_within_round(const Sweep *sweep)
+{
+    const size_t fewest = fewest_rounds(sweep);
+    bool begun = false;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PointState *state = &sweep->states[i];
+        if (!state->done && state->rounds == fewest && state->round >= sweep->round) {
+            return false;
+        }
+        begun = begun || has_begun(sweep, state, fewest);
+    }
+    return begun;
+}
+
+/* Would a batch as long as the longest so far end after the time limit? */
+static bool is_late(const Sweep *sweep)
+{
+    return timing_now_s() + fmax(sweep->longest_batch_s, SHORTEST_BATCH_S) > sweep->ends_s;
+}
+
+/* ---- measuring ---- */
+
 /* Skips the point, or measures a batch of it. */
 static int measure_point(Sweep *sweep, WorkerPool *pool, Error *error)
 {
@@ -66,19 +158,19 @@ static int measure_point(Sweep *sweep, WorkerPool *pool, Error *error)
 static int measure_round(Sweep *sweep, WorkerPool *pool, size_t *order, Error *error)
 {
     Progress *progress = &sweep->progress;
-    const size_t count = schedule_round(sweep, order);
+    const size_t count = order_round(sweep, order);
     int failed = 0;
     for (size_t i = 0; failed == 0 && i < count; i++) {
         sweep->planned = &sweep->plan->points[order[i]];
         sweep->state = &sweep->states[order[i]];
-        sweep->is_late = schedule_is_late(sweep);
+        sweep->is_late = is_late(sweep);
         if (sweep->is_late) {
             failed = error_set(error, "%s", "");
             break;
         }
-        const size_t expected = progress->batches_done + schedule_batches_left(sweep->planned, sweep->state);
+        const size_t expected = progress->batches_done + batches_left(sweep->planned, sweep->state);
         failed = measure_point(sweep, pool, error);
-        progress->batches += progress->batches_done + schedule_batches_left(sweep->planned, sweep->state);
+        progress->batches += progress->batches_done + batches_left(sweep->planned, sweep->state);
         progress->batches -= expected;
     }
     worker_pool_dismiss(pool); /* new processes in each round: the placement of pages and threads is noise */
@@ -94,12 +186,12 @@ int sweep_measure(Sweep *sweep, Error *error)
     }
     progress_begin(&sweep->progress, sweep->options->quiet, sweep->options->color);
     for (size_t i = 0; i < sweep->plan->count; i++) {
-        sweep->progress.batches += schedule_batches_left(&sweep->plan->points[i], &sweep->states[i]);
+        sweep->progress.batches += batches_left(&sweep->plan->points[i], &sweep->states[i]);
     }
     int failed = 0;
     loop_cache_read(&sweep->loops, row_host(NULL), machine_speed_hash(""), timing_date_s());
     while (failed == 0 && sweep_counts(sweep).done < sweep->plan->count) {
-        sweep->round += !schedule_is_within_round(sweep);
+        sweep->round += !is_within_round(sweep);
         failed = measure_round(sweep, &pool, order, error);
     }
     progress_end(&sweep->progress);

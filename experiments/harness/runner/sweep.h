@@ -1,4 +1,4 @@
-/* The sweep: measures a plan round by round. Its steps are files: resume, schedule, skip, dispatch, record.
+/* The sweep: measures a plan round by round. Its steps are files: resume, skip, dispatch, record.
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* The state of a sweep, which its steps share: resume, schedule, skip, dispatch, record. */
+/* The state of a sweep, which its steps share: resume, skip, dispatch, record. */
 #pragma once
 
 #include "experiments/harness/cli/plan.h"

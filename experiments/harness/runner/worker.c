@@ -2,32 +2,38 @@
  *
  * It is a child process, so that a crash, a hang, an illegal address or exhausted memory ends the child and
  * not the sweep, and its OpenMP runtime finds the requested binding when it is loaded. On the CPU it serves
- * one batch (batch.h), so that no variant changes the process of the next; on a GPU it serves a round
- * (state.h). */
+ * one batch (batch.h), so that no variant changes the process of the next; on a GPU it serves a round. */
 #include "experiments/harness/runner/worker.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fenv.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/time.h>
 #include <unistd.h>
+#ifdef __SSE__
+#include <xmmintrin.h>
+#endif
 
 #include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/system/child.h"
 #include "common/system/guard.h"
 #include "common/system/sandbox.h"
+#include "common/text/hash.h"
 #include "cpu/team.h"
 #include "experiments/harness/runner/batch.h"
 #include "experiments/harness/runner/program_driver.h"
-#include "experiments/harness/runner/state.h"
 
 static StatusPage *page;
 static int requests = WORKER_REQUESTS_FD, messages = WORKER_MESSAGES_FD;
-static bool is_rank; /* rank 0 of a job */
 
 void worker_enter(Activity activity)
 {
@@ -39,14 +45,14 @@ static int send(MessageKind kind, const Result *result)
 {
     Message message;
     message_write(&message, kind, result);
-    return pipe_write(messages, &message, sizeof message);
+    return pipe_write(messages, &message, sizeof message, &(size_t){0});
 }
 
 int worker_send_result(const Result *result)
 {
     char written;
     worker_enter(ACTIVITY_IDLE);
-    return send(MESSAGE_SAMPLE, result) != 0 ? -1 : pipe_read(requests, &written, 1);
+    return send(MESSAGE_SAMPLE, result) != 0 ? -1 : pipe_read(requests, &written, 1, &(size_t){0});
 }
 
 int worker_send_failure(Result *result, Status status, const char *why)
@@ -57,11 +63,6 @@ int worker_send_failure(Result *result, Status status, const char *why)
     snprintf(result->stop, sizeof result->stop, "%s", status_name(status));
     snprintf(result->detail, sizeof result->detail, "%.479s", why);
     return worker_send_result(result);
-}
-
-bool worker_is_rank(void)
-{
-    return is_rank;
 }
 
 /* Loads the plug-ins of the request, once in this process. 0, or -1 and an error. */
@@ -122,7 +123,7 @@ static bool has_plugin;                   /* was it to describe one? */
 
 static int send_message(const Message *message)
 {
-    return pipe_write(messages, message, sizeof *message);
+    return pipe_write(messages, message, sizeof *message, &(size_t){0});
 }
 
 /* Sends what the plug-in contains. 0, or -1 and an error. */
@@ -188,6 +189,72 @@ static int serve_plugin(const Request *request)
     return -1;
 }
 
+/* ---- batches ---- */
+
+/* Is an interval timer running? alarm() has one. */
+static bool timers_run(void)
+{
+    static const int timers[] = {ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF};
+    bool run = false;
+    for (size_t i = 0; i < sizeof timers / sizeof timers[0]; i++) {
+        struct itimerval left = {0};
+        getitimer(timers[i], &left);
+        run = run || left.it_value.tv_sec != 0 || left.it_value.tv_usec != 0;
+    }
+    return run;
+}
+
+/* The open files with a path; not devices, which drivers open. A sum of hashes, as the folder lists them in
+ * any order. */
+static uint64_t hash_files(void)
+{
+    uint64_t sum = 0;
+    DIR *folder = opendir("/proc/self/fd");
+    for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
+        char link[300], path[1024];
+        snprintf(link, sizeof link, "/proc/self/fd/%s", entry->d_name);
+        ssize_t length = readlink(link, path, sizeof path - 1);
+        if (length <= 0 || path[0] != '/' || strncmp(path, "/dev/", 5) == 0 ||
+            strncmp(path, "/proc/", 6) == 0 || strncmp(path, "/memfd:", 7) == 0) {
+            continue;
+        }
+        sum += hash_bytes(HASH_START, path, (size_t)length);
+    }
+    if (folder != NULL) {
+        closedir(folder);
+    }
+    return sum;
+}
+
+/* Hash of what a batch may change of its process: the usable processors, the blocked signals, the limits,
+ * whether a timer runs, the open files, and the rounding and float modes. On the CPU each batch has a process
+ * of its own. A GPU's worker serves a whole round, as its context takes 0.3 s to make; it compares the states
+ * before and after each batch, and exits when they differ. */
+static uint64_t state_hash(void)
+{
+    cpu_set_t processors;
+    sigset_t blocked;
+    struct rlimit limit;
+    CPU_ZERO(&processors);
+    memset(&blocked, 0, sizeof blocked); /* the kernel sets a part of it */
+    sched_getaffinity(0, sizeof processors, &processors);
+    sigprocmask(SIG_SETMASK, NULL, &blocked);
+    uint64_t hash = hash_bytes(HASH_START, &processors, sizeof processors);
+    hash = hash_bytes(hash, &blocked, sizeof blocked);
+    for (int i = 0; i < RLIM_NLIMITS; i++) {
+        memset(&limit, 0, sizeof limit);
+        getrlimit((__rlimit_resource_t)i, &limit);
+        hash = hash_bytes(hash, &limit, sizeof limit);
+    }
+    const uint64_t others[] = {
+        timers_run(), hash_files(), (uint64_t)fegetround(),
+#ifdef __SSE__
+        _mm_getcsr() & 0x8040u, /* flush to zero, denormals are zero */
+#endif
+    };
+    return hash_bytes(hash, others, sizeof others);
+}
+
 /* Writes the reports that instrumented builds write at exit: a CPU worker skips the handlers of exit(), as a
  * variant's may be slow. */
 extern void __gcov_dump(void) __attribute__((weak));
@@ -215,7 +282,7 @@ static int serve(void)
 {
     Request request;
     Result failure = {0};
-    if (pipe_read(requests, &request, sizeof request) != 0) {
+    if (pipe_read(requests, &request, sizeof request, &(size_t){0}) != 0) {
         return -1;
     }
     if (request.kind != REQUEST_BATCH) {
@@ -253,7 +320,7 @@ static int serve(void)
         return -1;
     }
     worker_enter(ACTIVITY_CLOSING);
-    if (is_rank) {
+    if (request.point.ranks > 0) {
         return send_end(request.stays);
     }
     if (!known || !variant_on_gpu(job.variant)) {
@@ -301,6 +368,5 @@ int worker_serve_ranks(int requests_fd, int messages_fd, int page_fd)
 {
     requests = requests_fd;
     messages = messages_fd;
-    is_rank = true;
     return serve_all(page_fd) == 0 ? 0 : 1;
 }

@@ -12,7 +12,6 @@ int worker_serve_ranks(int requests_fd, int messages_fd, int page_fd);
 
 /* For a batch. */
 void worker_enter(Activity activity);
-bool worker_is_rank(void); /* rank 0 of a job */
 
 /* Sends the result and waits until the parent has recorded it. -1: the parent is gone. */
 int worker_send_result(const Result *result);

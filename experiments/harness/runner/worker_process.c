@@ -271,13 +271,8 @@ typedef enum Arrival { ARRIVED, NOT_YET, CLOSED } Arrival;
 /* Reads the available part of the next message. */
 static Arrival receive(Worker *worker)
 {
-    while (worker->received < sizeof worker->incoming) {
-        ssize_t got = read(worker->messages_fd, (char *)&worker->incoming + worker->received,
-                           sizeof worker->incoming - worker->received);
-        if (got == 0 || (got < 0 && errno != EINTR)) {
-            return got < 0 && errno == EAGAIN ? NOT_YET : CLOSED;
-        }
-        worker->received += got > 0 ? (size_t)got : 0;
+    if (pipe_read(worker->messages_fd, &worker->incoming, sizeof worker->incoming, &worker->received) != 0) {
+        return errno == EAGAIN ? NOT_YET : CLOSED;
     }
     worker->received = 0;
     return ARRIVED;
@@ -286,14 +281,7 @@ static Arrival receive(Worker *worker)
 /* Writes as much of the request as the pipe takes. A worker that has ended is found by has_ended. */
 static void send_more(Worker *worker)
 {
-    while (worker->sent < sizeof worker->outgoing) {
-        ssize_t put = write(worker->requests_fd, (const char *)&worker->outgoing + worker->sent,
-                            sizeof worker->outgoing - worker->sent);
-        if (put <= 0 && !(put < 0 && errno == EINTR)) {
-            return;
-        }
-        worker->sent += put > 0 ? (size_t)put : 0;
-    }
+    (void)pipe_write(worker->requests_fd, &worker->outgoing, sizeof worker->outgoing, &worker->sent);
 }
 
 void worker_send(Worker *worker, const Request *request)
