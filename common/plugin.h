@@ -14,7 +14,3 @@ typedef struct PluginDescriptor {
     const Variant *const *variants; /* NULL-terminated */
     const Workload *workload;       /* NULL: none */
 } PluginDescriptor;
-
-/* Loads the shared object at `path` into this process and checks its interface. Never unloaded. NULL and an
- * error without the path otherwise. */
-const PluginDescriptor *plugin_open(const char *path, Error *error);

@@ -332,8 +332,7 @@ static int protect_results(Bench *bench, bool protect, Error *error)
 {
     int failed = 0;
     for (size_t i = 0; i < bench->job.point.matrices && failed == 0; i++) {
-        Guarded *out = &bench->operands[i].matrix[OPERAND_OUT];
-        failed = protect ? guarded_protect(out, error) : guarded_unprotect(out, error);
+        failed = guarded_protect(&bench->operands[i].matrix[OPERAND_OUT], protect, error);
     }
     return failed;
 }
@@ -505,7 +504,7 @@ static int cpu_other_inputs(Bench *bench, const Input *input, Error *error)
         free(operands->input);
         operands->input = NULL;
         for (size_t i = 0; i < MOST_INPUTS; i++) {
-            if (guarded_unprotect(filled_input(bench, index, i), error) != 0) {
+            if (guarded_protect(filled_input(bench, index, i), false, error) != 0) {
                 return -1;
             }
         }

@@ -47,7 +47,7 @@ static inline int job_hash_inputs(Guarded *const inputs[], size_t count, bool pr
     for (size_t i = 0; i < count && failed == 0; i++) {
         if (inputs[i]->memory != NULL) {
             *hash = matrix_hash(*hash, inputs[i]->memory, inputs[i]->bytes);
-            failed = protect ? guarded_protect(inputs[i], error) : 0;
+            failed = protect ? guarded_protect(inputs[i], true, error) : 0;
         }
     }
     return failed;

@@ -182,7 +182,8 @@ static int fill_whole(Bench *bench, Error *error)
 static int ranks_other_inputs(Bench *bench, const Input *input, Error *error)
 {
     bench->job.input = *input;
-    return guarded_unprotect(&bench->a.whole, error) != 0 || guarded_unprotect(&bench->b.whole, error) != 0
+    return guarded_protect(&bench->a.whole, false, error) != 0 ||
+                   guarded_protect(&bench->b.whole, false, error) != 0
                ? -1
                : fill_whole(bench, error);
 }
@@ -429,7 +430,7 @@ static int restore(Bench *bench, Error *error)
     const Point *point = &bench->job.point;
     rank_job_command(RESTORE, NULL);
     set_team(&bench->job, job_from_library(&bench->job));
-    if (rank_job_agree(guarded_unprotect(&bench->out.part, error), error) != 0) {
+    if (rank_job_agree(guarded_protect(&bench->out.part, false, error), error) != 0) {
         return -1;
     }
     for (size_t i = 0; i < part_bytes(bench) / type_size(point->type); i++) {
@@ -506,7 +507,7 @@ static int sample_phases(Bench *bench, Phases *phases, Error *error)
         return -1;
     }
     failed = time_phase(bench, run, &phases->kernel_s, error);
-    failed = failed != 0 || bench->gpu != NULL ? failed : guarded_protect(&bench->out.part, error);
+    failed = failed != 0 || bench->gpu != NULL ? failed : guarded_protect(&bench->out.part, true, error);
     if (rank_job_agree(failed != 0 ? -1 : gpu_step(bench, GPU_READ_CLOCK, error), error) != 0) {
         return -1;
     }

@@ -42,7 +42,7 @@ int guarded_alloc(Guarded *guarded, GuardedName name, size_t bytes, Error *error
     return 0;
 }
 
-static int set_read_only(Guarded *guarded, bool read_only, Error *error)
+int guarded_protect(Guarded *guarded, bool read_only, Error *error)
 {
     if (guarded->memory != NULL && guarded->read_only != read_only) {
         if (mprotect(guarded->pages, guarded->pages_bytes, read_only ? PROT_READ : PROT_READ | PROT_WRITE) !=
@@ -52,16 +52,6 @@ static int set_read_only(Guarded *guarded, bool read_only, Error *error)
         guarded->read_only = read_only;
     }
     return 0;
-}
-
-int guarded_protect(Guarded *guarded, Error *error)
-{
-    return set_read_only(guarded, true, error);
-}
-
-int guarded_unprotect(Guarded *guarded, Error *error)
-{
-    return set_read_only(guarded, false, error);
 }
 
 void guarded_free(Guarded *guarded)

@@ -46,8 +46,7 @@ int guarded_alloc(Guarded *guarded, GuardedName name, size_t bytes, Error *error
 void guarded_arm(Guarded *guarded);
 
 /* Write-protects the buffer from now on, or lifts that. 0 or -1. */
-int guarded_protect(Guarded *guarded, Error *error);
-int guarded_unprotect(Guarded *guarded, Error *error);
+int guarded_protect(Guarded *guarded, bool read_only, Error *error);
 
 /* Frees the buffer; does nothing if it is not allocated. */
 void guarded_free(Guarded *guarded);

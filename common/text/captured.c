@@ -1,46 +1,33 @@
 /* See captured.h. */
 #include "common/text/captured.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_digit(char c)
-{
-    return isdigit((unsigned char)c) != 0;
-}
+static const char digits[] = "0123456789";
 
-static bool is_mark(char c)
+/* Is the character one of these? */
+static bool is_in(char c, const char *these)
 {
-    return c == '.' || c == ',';
-}
-
-static bool is_exponent(char c)
-{
-    return c == 'e' || c == 'E';
-}
-
-static bool is_sign(char c)
-{
-    return c == '+' || c == '-';
+    return c != '\0' && strchr(these, c) != NULL;
 }
 
 /* Does a number that ends before `begin` continue there? */
 static bool continues_before(const char *line, const char *begin)
 {
     const size_t before = (size_t)(begin - line);
-    return (before > 0 && (is_digit(begin[-1]) || begin[-1] == '.')) ||
-           (before > 0 && begin[-1] == '-' && (before == 1 || strchr(" \t=:(", begin[-2]) != NULL)) ||
-           (before > 1 && begin[-1] == ',' && is_digit(begin[-2])) ||
-           (before > 2 && is_sign(begin[-1]) && is_exponent(begin[-2]) && is_digit(begin[-3]));
+    return (before > 0 && (is_in(begin[-1], digits) || begin[-1] == '.')) ||
+           (before > 0 && begin[-1] == '-' && (before == 1 || is_in(begin[-2], " \t=:("))) ||
+           (before > 1 && begin[-1] == ',' && is_in(begin[-2], digits)) ||
+           (before > 2 && is_in(begin[-1], "+-") && is_in(begin[-2], "eE") && is_in(begin[-3], digits));
 }
 
 /* Does the number that ends before `end` continue there? The line ends with '\0'. */
 static bool continues_behind(const char *end)
 {
-    return is_digit(end[0]) || (is_mark(end[0]) && is_digit(end[1])) ||
-           (is_exponent(end[0]) && (is_digit(end[1]) || (is_sign(end[1]) && is_digit(end[2]))));
+    return is_in(end[0], digits) || (is_in(end[0], ".,") && is_in(end[1], digits)) ||
+           (is_in(end[0], "eE") && (is_in(end[1], digits) || (is_in(end[1], "+-") && is_in(end[2], digits))));
 }
 
 int captured_compile(regex_t *pattern, const char *text, Error *error)

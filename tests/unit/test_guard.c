@@ -174,7 +174,7 @@ TEST(a_fault_is_noted_and_stays_a_fault)
     assert_ok(guarded_alloc(&out, GUARDED_OUT, 8192, &error));
     char *memory = out.memory;
     assert_ok(guarded_alloc(&input, GUARDED_B, 100, &error));
-    assert_ok(guarded_protect(&input, &error));
+    assert_ok(guarded_protect(&input, true, &error));
     (void)*(volatile char *)input.memory;
     dies(reads, memory + 8192, "read or wrote beyond its matrix (output, 0 bytes after its end)");
     dies(writes, memory + 8204, "read or wrote beyond its matrix (output, 12 bytes after its end)");
@@ -235,12 +235,12 @@ TEST(protection_ends)
     assert_ok(guarded_alloc(&guarded, GUARDED_OUT, 5000, &error));
     memset(guarded.memory, 1, 5000);
     for (int i = 0; i < 3; i++) {
-        assert_ok(guarded_protect(&guarded, &error));
-        assert_ok(guarded_protect(&guarded, &error));
+        assert_ok(guarded_protect(&guarded, true, &error));
+        assert_ok(guarded_protect(&guarded, true, &error));
         assert_true(guarded.read_only);
-        assert_ok(guarded_unprotect(&guarded, &error));
+        assert_ok(guarded_protect(&guarded, false, &error));
         memset(guarded.memory, 2 + i, 5000);
     }
     guarded_free(&guarded);
-    assert_ok(guarded_protect(&guarded, &error)); /* not allocated */
+    assert_ok(guarded_protect(&guarded, true, &error)); /* not allocated */
 }

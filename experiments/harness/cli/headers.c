@@ -6,8 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/system/file.h"
-
 int headers_folder(char path[PATH_MAX], Error *error)
 {
     /* From the program's folder: its build folder, that of the programs of tests, an installed one. */
@@ -21,9 +19,9 @@ int headers_folder(char path[PATH_MAX], Error *error)
     }
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         snprintf(candidate, sizeof candidate, "%s/%s/common/workload.h", program, places[i]);
-        if (file_is_regular(candidate)) {
-            snprintf(candidate, sizeof candidate, "%s/%s", program, places[i]);
-            return realpath(candidate, path) != NULL ? 0 : error_set(error, "%s: cannot be read", candidate);
+        if (realpath(candidate, path) != NULL) {
+            path[strlen(path) - strlen("/common/workload.h")] = '\0';
+            return 0;
         }
     }
     return error_set(error,

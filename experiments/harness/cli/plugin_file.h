@@ -24,6 +24,6 @@ int plugin_file_open(const char *path, PluginFile *file, Error *error);
 /* Is it still the file of that path? */
 bool plugin_file_unchanged(const PluginFile *file);
 
-/* Loads it into this process (plugin_open): by its path, which tools such as perf can read, or if another
+/* Loads it into this process, for its life: by its path, which tools such as perf can read, or if another
  * file is there, the open one. NULL and an error without the path. */
 const PluginDescriptor *plugin_file_load(const PluginFile *file, Error *error);
