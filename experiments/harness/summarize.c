@@ -48,15 +48,13 @@ static const Option summarize_options[] = {
 
 static const Usage usage = {
     .command = "summarize",
-    .before =
-        "Usage: speedup summarize [options] FILE|FOLDER...\n"
-        "\n"
-        "Reads samples files, of one or several machines, and prints one CSV row per point: identity,\n"
-        "times with 95 % intervals, rate, speedup with the name of its baseline, efficiency over one\n"
-        "thread of the same code, share of the measured ceiling, flags. The column experiment lists\n"
-        "all experiments of a point, by its rows and by the members.csv beside each FILE. Rows without\n"
-        "a host get the only one of their machine. A FOLDER stands for all its samples files:\n"
-        "samples.csv and those of shards, samples.<host>.<job>.csv.",
+    .before = "Usage: speedup summarize [options] FILE|FOLDER...\n"
+              "\n"
+              "Reads samples files, of one or several machines, and prints one CSV row per point: identity,\n"
+              "times with 95 % intervals, rate, speedup with the name of its baseline, efficiency over one\n"
+              "thread of the same code, share of the measured ceiling, flags. The column experiment lists\n"
+              "all experiments of a point, by its rows and by the members.csv beside each FILE. A FOLDER\n"
+              "stands for all its samples files: samples.csv and those of shards, samples.<host>.<job>.csv.",
     .after = "Examples\n"
              "  speedup summarize results/*/samples.csv > summary.csv\n"
              "\n"
@@ -100,19 +98,12 @@ static int judge(SampleSet *set, Error *error)
     return sample_set_judge(set, request.experiment, request.all_builds, request.baseline, error);
 }
 
-/* The path of a file beside the first of the set. */
-static void name_beside(const SampleSet *set, const char *name, char path[TEXT_MOST_PATH + 1])
-{
-    const char *first = set->paths.paths[0], *slash = strrchr(first, '/');
-    snprintf(path, TEXT_MOST_PATH + 1, "%.*s%s", slash != NULL ? (int)(slash - first) + 1 : 0, first, name);
-}
-
 /* The cores of the machine, of the faster kind if there are two; 0 if unknown or of several machines or
  * hosts. */
 static size_t count_cores(const SampleSet *set)
 {
     static const Column of_machine[] = {COL_MACHINE, COL_HOST};
-    char path[TEXT_MOST_PATH + 1], text[65536];
+    char path[BESIDE_SIZE], text[65536];
     const PointSummary *points = set->summary.points;
     for (size_t i = 0; i < 2 * set->summary.count; i++) {
         const Column column = of_machine[i % 2];
@@ -120,7 +111,7 @@ static size_t count_cores(const SampleSet *set)
             return 0;
         }
     }
-    name_beside(set, "machine.json", path);
+    path_beside(set->paths.paths[0], "machine.json", path);
     if (!file_is_regular(path) || file_read_start(path, text, sizeof text) != 0) {
         return 0;
     }
@@ -139,8 +130,8 @@ static int print_laws(CsvWriter *writer, const SampleSet *set, Error *error)
 /* All tables of one set, an empty line behind each. */
 static int print_set(CsvWriter *writer, const SampleSet *set, Error *error)
 {
-    char counters[TEXT_MOST_PATH + 1];
-    name_beside(set, "counters.csv", counters);
+    char counters[BESIDE_SIZE];
+    path_beside(set->paths.paths[0], "counters.csv", counters);
     puts("# summary");
     int failed = summary_print(writer, &set->summary, &set->members, error);
     puts("\n# rounds");
