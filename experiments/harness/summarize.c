@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "common/system/file.h"
-#include "experiments/harness/analysis/summary_tables.h"
+#include "experiments/harness/analysis/report_tables.h"
+#include "experiments/harness/analysis/round_rows.h"
+#include "experiments/harness/analysis/scaling_model.h"
 #include "experiments/harness/cli/nearest.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"

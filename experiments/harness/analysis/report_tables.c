@@ -1,5 +1,5 @@
-/* See summary_tables.h. */
-#include "experiments/harness/analysis/summary_tables.h"
+/* See report_tables.h. */
+#include "experiments/harness/analysis/report_tables.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* See summary_tables.h. */
-#include "experiments/harness/analysis/summary_tables.h"
+/* See round_rows.h. */
+#include "experiments/harness/analysis/round_rows.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* See summary_tables.h. */
-#include "experiments/harness/analysis/summary_tables.h"
+/* See scaling_model.h. */
+#include "experiments/harness/analysis/scaling_model.h"
 
 #include <math.h>
 #include <stdbool.h>
