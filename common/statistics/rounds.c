@@ -122,7 +122,7 @@ int holm_adjust(double *p, size_t count, size_t stride)
         return -1;
     }
     for (size_t i = 0; i < count; i++) {
-        tests[family] = (double *)((char *)p + i * stride);
+        tests[family] = (double *)(void *)((char *)p + i * stride);
         family += !isnan(*tests[family]);
     }
     qsort(tests, family, sizeof *tests, by_p);

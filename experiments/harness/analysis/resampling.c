@@ -44,15 +44,18 @@ typedef struct PairLines {
     double min_s[2], median_s[2]; /* base, new */
 } PairLines;
 
-/* A pair is two lines; their last columns are stage, pair, order, side, min_s, median_s and samples. */
-static int read_line(Pool *pool, char *line, bool second, PairLines *pair, Error *error)
+/* A pair is two lines; their last `behind` columns are stage, pair, order, side, min_s, median_s, samples and
+ * what other versions have behind them. */
+static int read_line(Pool *pool, char *line, int behind, bool second, PairLines *pair, Error *error)
 {
-    const size_t identity = before_last(line, 7);
-    char side[8] = "", comma = '\0';
-    double min_s = NAN, median_s = NAN;
-    (void)sscanf(line + identity, ",%*[^,],%*u,%*u,%7[^,],%lf,%lf%c", side, &min_s, &median_s, &comma);
+    const size_t identity = before_last(line, behind);
+    char side[8] = "", *end = side;
+    int times = 0;
+    (void)sscanf(line + identity, ",%*[^,],%*u,%*u,%7[^,],%n", side, &times);
     const bool is_new = strcmp(side, "new") == 0;
-    if ((!is_new && strcmp(side, "base") != 0) || !(min_s > 0.0) || !(median_s > 0.0) || comma != ',') {
+    const double min_s = times > 0 ? strtod(line + identity + times, &end) : NAN;
+    const double median_s = *end == ',' ? strtod(end + 1, &end) : NAN;
+    if ((!is_new && strcmp(side, "base") != 0) || !(min_s > 0.0) || !(median_s > 0.0) || *end != ',') {
         return error_set(error, "this is no line of pairs (compare --interleave --pool N --pairs FILE)");
     }
     pair->min_s[is_new] = min_s;
@@ -75,13 +78,17 @@ int pool_read(Pool *pool, const char *path, Error *error)
     FILE *file = fopen(path, "r");
     char line[4096];
     PairLines pair = {{NAN, NAN}, {NAN, NAN}};
-    int failed = 0;
+    int failed = 0, behind = 0;
     if (file == NULL) {
         return error_set(error, "%s: cannot open the pairs: %s", path, strerror(errno));
     }
     for (size_t number = 1; failed == 0 && fgets(line, sizeof line, file) != NULL; number++) {
         Error why;
-        if (number > 1 && read_line(pool, line, number % 2 == 1, &pair, &why) != 0) {
+        for (const char *at = number == 1 ? strstr(line, ",stage,") : NULL; at != NULL;
+             at = strchr(at + 1, ',')) {
+            behind++;
+        }
+        if (number > 1 && read_line(pool, line, behind, number % 2 == 1, &pair, &why) != 0) {
             failed = error_set(error, "%s line %zu: %s", path, number, why.text);
         }
     }
