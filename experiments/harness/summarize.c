@@ -107,6 +107,9 @@ static size_t count_cores(const SampleSet *set)
     static const Column of_machine[] = {COL_MACHINE, COL_HOST};
     char path[BESIDE_SIZE], text[65536];
     const PointSummary *points = set->summary.points;
+    if (set->paths.count == 0) {
+        return 0;
+    }
     for (size_t i = 0; i < 2 * set->summary.count; i++) {
         const Column column = of_machine[i % 2];
         if (strcmp(row_field(points[i / 2].row, column), row_field(points[0].row, column)) != 0) {
@@ -133,7 +136,7 @@ static int print_laws(CsvWriter *writer, const SampleSet *set, Error *error)
 static int print_set(CsvWriter *writer, const SampleSet *set, Error *error)
 {
     char counters[BESIDE_SIZE];
-    path_beside(set->paths.paths[0], "counters.csv", counters);
+    path_beside(set->paths.count > 0 ? set->paths.paths[0] : "", "counters.csv", counters);
     puts("# summary");
     int failed = summary_print(writer, &set->summary, &set->members, error);
     puts("\n# rounds");

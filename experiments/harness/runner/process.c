@@ -73,13 +73,14 @@ static void add_option(void *command, const char *option, const char *value)
 
 /* ---- running ---- */
 
-/* Waits for the process, and terminates it when this process is interrupted. Returns its wait status. */
+/* Waits for the process, and terminates its group when this process is interrupted. Returns its wait status.
+ */
 static int supervise(pid_t pid)
 {
     struct pollfd end = {.fd = child_end_fd(pid), .events = POLLIN};
     for (bool terminated = false; !child_is(pid, WEXITED);) {
         if (interrupted() && !terminated) {
-            kill(pid, SIGTERM);
+            kill(-pid, SIGTERM); /* also what a script has started, which would write into the folder */
             terminated = true;
         }
         poll(&end, 1, end.fd < 0 ? 1 : POLL_MS);
@@ -142,6 +143,7 @@ static int run_command(const Command *command, int *status, char *output, size_t
     int log_fd = memfd_create("speedup-process", MFD_CLOEXEC);
     const Child child = {.program = command->word[0],
                          .arguments = command->word,
+                         .leads_group = true,
                          .fd_count = 3,
                          .fd = {CHILD_NULL, CHILD_NULL, log_fd}};
     const pid_t pid = log_fd >= 0 ? child_start(&child) : -1;
