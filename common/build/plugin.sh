@@ -63,12 +63,29 @@ esac
 
 # ---- the compilers ----
 
-# words NAME TEXT: the words of a list, in the array `words`.
+# words NAME TEXT: the words of a list, in the array `words`, split as common/text/words.c does: nothing is expanded or run.
 words() {
-    local why
-    why=$(eval "words=($2)" 2>&1) && eval "words=($2)" && return
-    why=${why##*\`}
-    fail "$1=$2: a ${why:0:1} is not closed; close it, or write \\${why:0:1}"
+    local rest=$2 word part
+    words=()
+    while [[ $rest =~ ^[[:blank:]]*([^[:blank:]].*)$ ]]; do
+        rest=${BASH_REMATCH[1]} word=''
+        while [[ $rest == [![:blank:]]* ]]; do
+            if [[ $rest == \\* ]]; then
+                word+=${rest:1:1} rest=${rest:2}
+            elif [[ $rest =~ ^\'([^\']*)\' ]]; then
+                word+=${BASH_REMATCH[1]} rest=${rest:${#BASH_REMATCH[0]}}
+            elif [[ $rest =~ ^\"(([^\"\\]|\\.)*)\" ]]; then
+                rest=${rest:${#BASH_REMATCH[0]}} part=${BASH_REMATCH[1]//\\\\/$'\n'} # a list has no newline
+                part=${part//\\\"/\"} word+=${part//$'\n'/\\}
+            elif [[ $rest == [\'\"]* ]]; then
+                fail "$1=$2: a ${rest:0:1} is not closed; close it, or write \\${rest:0:1}"
+            else
+                part=${rest%%[[:blank:]\'\"\\]*}
+                word+=$part rest=${rest:${#part}}
+            fi
+        done
+        words+=("$word")
+    done
 }
 # A compiler has a name, while flags may be none.
 words CC "$([[ ${CC-} == *[![:blank:]]* ]] && printf %s "$CC" || printf %s "$built_cc")"

@@ -343,3 +343,10 @@ EOC
     wait $!
     [ "$(query s.csv "SELECT count(*) || min(status) || max(status) || count(DISTINCT build) FROM rows")" = 24okok1 ]
 }
+
+@test "flags are words and no text of a shell" {
+    "$speedup" new transpose/mine
+    CFLAGS='-O1 -DTEXT="a \"b\" $(touch ran) `touch ran`" -DLIST=(1) -DEND=;' "$speedup" build mine.c
+    [ ! -e ran ]
+    "$speedup" list transpose --plugin mine.so | grep -q cpu/mine
+}
