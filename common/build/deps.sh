@@ -10,7 +10,7 @@
 # the only requirements for measuring.
 set -eu
 
-run='gcc libc6-dev make gnuplot-nox sqlite3 python3-jinja2 libhwloc-dev libopenblas-dev openmpi-bin libopenmpi-dev pandoc librsvg2-bin valgrind libcmocka-dev bats procps'
+run='gcc libc6-dev make gnuplot-nox sqlite3 python3-jinja2 libopenblas-dev openmpi-bin libopenmpi-dev pandoc librsvg2-bin valgrind libcmocka-dev bats procps'
 develop='g++ libscalapack-openmpi-dev clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck locales texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium poppler-utils slurmctld slurmd slurm-client munge iproute2 python3-pip python3-venv strace'
 
 # nvcc needs a C++ compiler.
@@ -33,9 +33,9 @@ done
 
 if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
     echo 'This is neither Debian nor Ubuntu. Please install, for example with'
-    echo '  Fedora   dnf install gcc make gnuplot sqlite python3-jinja2 hwloc-devel openblas-devel openmpi-devel pandoc-cli librsvg2-tools valgrind libcmocka-devel bats procps-ng'
-    echo '  Arch     pacman -S gcc make gnuplot sqlite python-jinja hwloc openblas openmpi pandoc-cli librsvg valgrind cmocka bats procps-ng'
-    echo '  Homebrew brew install gcc make gnuplot sqlite hwloc openblas open-mpi pandoc librsvg cmocka bats-core; pip3 install jinja2'
+    echo '  Fedora   dnf install gcc make gnuplot sqlite python3-jinja2 openblas-devel openmpi-devel pandoc-cli librsvg2-tools valgrind libcmocka-devel bats procps-ng'
+    echo '  Arch     pacman -S gcc make gnuplot sqlite python-jinja openblas openmpi pandoc-cli librsvg valgrind cmocka bats procps-ng'
+    echo '  Homebrew brew install gcc make gnuplot sqlite openblas open-mpi pandoc librsvg cmocka bats-core; pip3 install jinja2'
     missing=
     for tool in cc make gnuplot sqlite3 pandoc bats pgrep; do
         command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"

@@ -7,7 +7,6 @@
 
 WITH_OPENMP ?= auto
 WITH_BLAS ?= auto
-WITH_HWLOC ?= auto
 WITH_MPI ?= auto
 WITH_CUDA ?= auto
 BLAS ?= auto
@@ -16,7 +15,7 @@ NVCC ?=
 NVCCFLAGS ?=
 CUDA_ARCH ?= auto
 
-config_settings := $(strip $(foreach name,CC CFLAGS LDFLAGS WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA \
+config_settings := $(strip $(foreach name,CC CFLAGS LDFLAGS WITH_OPENMP WITH_BLAS WITH_MPI WITH_CUDA \
   BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH,$(name)='$($(name))'))
 config_key := $(config_settings) $(wildcard /dev/nvidia[0-9]* cuda/nvidia/cu13/bin/nvcc)
 

@@ -14,9 +14,6 @@
 #if defined __x86_64__
 #include <cpuid.h>
 #endif
-#ifdef HAVE_HWLOC
-#include <hwloc.h>
-#endif
 
 #include "common/gpu.h"
 #include "common/machine/energy.h"
@@ -274,12 +271,6 @@ static void put_build(Json *json)
     put_text(json, "gpu", gpu_build());
     put_text(json, "openmp", build_openmp);
     put_text(json, "blas", build_blas);
-#ifdef HAVE_HWLOC
-    unsigned version = hwloc_get_api_version();
-    put_format(json, "hwloc", "%u.%u.%u", version >> 16, version >> 8 & 0xff, version & 0xff);
-#else
-    put_text(json, "hwloc", NULL);
-#endif
     close_group(json, '}');
 }
 
