@@ -1,6 +1,5 @@
 # shellcheck shell=bash
-# The renderer's environment, and `render`, which starts it with a Python that has Jinja2. Sourced by the scripts of this folder, whose head
-# comment is their help.
+# The renderer's environment, and `render`, which starts it. Sourced by the scripts of this folder, whose head comment is their help.
 
 export LC_ALL=C.UTF-8 PYTHONPATH=${BASH_SOURCE[0]%/*} PYTHONDONTWRITEBYTECODE=1
 
@@ -12,8 +11,8 @@ render() { # COMMAND ARGUMENT...
         ;;
     esac
     for python in python3 /usr/bin/python3; do
-        ! "$python" -c 'import importlib.util as i; exit(not i.find_spec("jinja2"))' 2>/dev/null || exec "$python" -m renderer "$@"
+        ! type -P "$python" >/dev/null || exec "$python" -m renderer "$@"
     done
-    echo 'report: Python 3 with Jinja2 is missing: no report without it (on Debian and Ubuntu: apt-get install python3-jinja2)' >&2
+    echo 'report: Python 3 is missing: no report without it (on Debian and Ubuntu: apt-get install python3-jinja2)' >&2
     exit 1
 }

@@ -2,6 +2,7 @@
 import hashlib
 import html as html_module
 import re
+from functools import lru_cache
 
 LATEX = {
     '\\': r'\textbackslash{}', '^': r'\textasciicircum{}', '~': r'\textasciitilde{}', '`': r'\`{}', '|': r'\textbar{}', '*': '{*}',
@@ -12,6 +13,10 @@ LATEX = {
 }
 
 
+CONTROL = re.compile(r'[\x00-\x1f\x7f-\x9f]')
+MARKUP = re.compile(r'[\\`*<|$~^@\[\]#]|&(?=[A-Za-z#])|:(?=\S)|(?<=www)\.|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|^[-+=>]|^:')
+LISTED = re.compile(r'^(\(?(?:\d+|[A-Za-z]|[ivxlcdm]+))([.)])(?=\s|$)')  # how an item of a list begins
+QUOTED = re.compile('[",\r\n]')
 FORMULA = re.compile(r"'*[-=+@\t\r]")  # how a spreadsheet's formula begins, and what csv_cell has marked as none
 PLAIN = re.compile(r'[-+]?(inf|[0-9.]+(e[-+]?[0-9]+)?)|-[A-Za-z][\w=.,/:+-]*( -[\w=.,/:+-]+)+')  # a number, a compiler's flags
 
@@ -22,32 +27,34 @@ class Raw(str):
 
 def clean(text):
     """A text without control characters."""
-    return re.sub(r'[\x00-\x1f\x7f-\x9f]', ' ', str(text))
+    return CONTROL.sub(' ', str(text))
 
 
+@lru_cache(None)
 def markdown(text):
     """For pandoc and for GitHub: no link, list, heading or emoji either."""
-    text = re.sub(r'[\\`*<|$~^@\[\]#]|&(?=[A-Za-z#])|:(?=\S)|(?<=www)\.', r'\\\g<0>', clean(text))
-    text = re.sub(r'^[-+=>:]', r'\\\g<0>', text)
-    text = re.sub(r'^(\(?(?:\d+|[A-Za-z]|[ivxlcdm]+))([.)])(?=\s|$)', r'\1\\\2', text)
-    return re.sub(r'(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])', r'\\_', text)
+    return LISTED.sub(r'\1\\\2', MARKUP.sub(r'\\\g<0>', clean(text)))
 
 
 def html(text):
     return html_module.escape(clean(text), quote=True)
 
 
+@lru_cache(None)
 def latex(text):
     """Letters that the basic fonts lack become a question mark."""
-    shown = ''.join(LATEX.get(c, c if c < '\x7f' or '\xc0' <= c <= '\xff' and c not in '×÷ðþÐÞ' else '?') for c in clean(text))
-    return re.sub('-(?=-)', '-{}', shown) if '--' in clean(text) else shown
+    text = clean(text)
+    shown = ''.join(LATEX.get(c, c if c < '\x7f' or '\xc0' <= c <= '\xff' and c not in '×÷ðþÐÞ' else '?') for c in text)
+    return re.sub('-(?=-)', '-{}', shown) if '--' in text else shown
 
 
 def csv_cell(value):
     """Numbers have seven digits. A text that a spreadsheet would compute gets an apostrophe before it, as in csv_writer.c."""
-    text = '' if value is None else f'{value:.7g}' if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return f'{value:.7g}'
+    text = '' if value is None else str(value)
     text = "'" + text if FORMULA.match(text) and not PLAIN.fullmatch(text) else text
-    return '"' + text.replace('"', '""') + '"' if re.search('[",\r\n]', text) else text
+    return '"' + text.replace('"', '""') + '"' if QUOTED.search(text) else text
 
 
 def csv_text(cell):

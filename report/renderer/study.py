@@ -103,7 +103,10 @@ def summarize(*arguments):
 
 def rows_of(text):
     """Header and rows of a CSV text; lines that begin with # are comments."""
-    rows = [row for row in csv.reader(line for line in text.splitlines(keepends=True) if not line.startswith('#')) if row]
+    lines = text.splitlines(keepends=True)
+    if '#' in text:
+        lines = [line for line in lines if not line.startswith('#')]
+    rows = list(filter(None, csv.reader(lines)))
     if "'" in text:  # a text that begins as a formula is marked
         rows[1:] = [list(map(escape.csv_text, row)) for row in rows[1:]]
     return (rows[0], rows[1:]) if rows else ([], [])
@@ -117,7 +120,7 @@ def create(database, name, columns, rows):
     """A table of rows of texts; rows that are too short are filled, what is too much is cut off."""
     database.execute(f'CREATE TABLE {identifier(name)} ({", ".join(columns)})')
     database.executemany(f'INSERT INTO {identifier(name)} VALUES ({", ".join("?" * len(columns))})',
-                         [(row + [None] * len(columns))[:len(columns)] for row in rows])
+                         (row if len(row) == len(columns) else (row + [None] * len(columns))[:len(columns)] for row in rows))
 
 
 def load_table(database, name, text):

@@ -16,6 +16,7 @@ Comments at the head of the query: -- title:, -- baseline:, -- note:, -- keys: (
 """
 import re
 from collections import namedtuple
+from functools import lru_cache
 from pathlib import Path
 
 from . import escape, numbers
@@ -79,10 +80,10 @@ class Table:
 
     def marks(self, row, column):
         names = (row[column.marks] or '').split() if column.marks is not None else []
-        missing = column.half is not None and row[column.half] is None and isinstance(row[column.index], float)
-        said = [str(row[c.marks]) for c in self.columns if c.marks is not None and (c is column or not c.heading.startswith('csv: '))]
-        if missing and not any(re.search(r'\b(few|one)\b', marks) for marks in said):
-            names.append('few')
+        if column.half is not None and row[column.half] is None and isinstance(row[column.index], float):
+            said = [str(row[c.marks]) for c in self.columns if c.marks is not None and (c is column or not c.heading.startswith('csv: '))]
+            if not any(re.search(r'\b(few|one)\b', marks) for marks in said):
+                names.append('few')
         return names
 
     def footnote(self, mark):
@@ -132,6 +133,7 @@ class Table:
                 groups.append(([column.name], notes))
         return ' '.join(f'{", ".join(names)}: {notes}' for names, notes in groups)
 
+    @lru_cache(None)
     def view(self, facet=None):
         return View(self, facet)
 
