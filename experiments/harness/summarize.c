@@ -4,7 +4,6 @@
 
 #include "common/system/file.h"
 #include "experiments/harness/analysis/report_tables.h"
-#include "experiments/harness/analysis/round_rows.h"
 #include "experiments/harness/analysis/scaling_model.h"
 #include "experiments/harness/cli/nearest.h"
 #include "experiments/harness/commands.h"

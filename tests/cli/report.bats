@@ -206,7 +206,7 @@ tables() {
 }
 
 @test "flags are counted by kind, and each has its meaning" {
-    diff <(sed -n '/names\[\] = {/,/};/p' "$root/experiments/harness/store/flags.c" | grep -o '"[^"]*"' | tr -d '"' | sort) \
+    diff <(sed -n '/names\[\] = {/,/};/p' "$root/experiments/harness/store/status.c" | grep -o '"[^"]*"' | tr -d '"' | sort) \
         <(column "$root/report/flags.csv" flag | sort)
     diff <(column "$root/report/flags.csv" flag | sort) <(column "$study/tables/flags.csv" flag | sort)
     [ -z "$(query "$study/tables/flags.csv" "SELECT flag FROM rows WHERE length(meaning) < 20")" ]

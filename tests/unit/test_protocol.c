@@ -1,7 +1,7 @@
 /* The parent accepts only messages that a worker may write. */
 #include "common/random.h"
 #include "experiments/harness/runner/protocol.h"
-#include "experiments/harness/store/flags.h"
+#include "experiments/harness/store/status.h"
 #include "tests/unit/unit.h"
 
 static Result usual(void)

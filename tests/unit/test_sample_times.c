@@ -1,6 +1,6 @@
 /* From samples to rounds: medians, the estimate; and the names of flags. */
-#include "experiments/harness/store/flags.h"
 #include "experiments/harness/store/sample_times.h"
+#include "experiments/harness/store/status.h"
 #include "tests/unit/unit.h"
 
 static void add(SampleTimes *times, unsigned round, double kernel_s)

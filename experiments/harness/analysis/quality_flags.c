@@ -9,7 +9,7 @@
 
 #include "common/statistics/distributions.h"
 #include "common/statistics/search.h"
-#include "experiments/harness/store/flags.h"
+#include "experiments/harness/store/status.h"
 
 #define WIDE 0.05
 /* Rounds differ if the spread between them, beyond that of their samples, is above this, with a chance of 1 %

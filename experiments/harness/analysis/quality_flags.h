@@ -3,7 +3,7 @@
 
 #include "experiments/harness/analysis/summary.h"
 
-/* The flags (store/flags.h) of a right point with its baseline and ceiling, from its samples and rounds. */
+/* The flags (store/status.h) of a right point with its baseline and ceiling, from its samples and rounds. */
 unsigned quality_flags_of(const PointSummary *point);
 
 /* Are there two groups of rounds, each with a fifth of them or more, over 5 % apart, and clearly? False

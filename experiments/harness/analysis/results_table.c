@@ -7,7 +7,6 @@
 
 #include "common/text/text.h"
 #include "experiments/harness/analysis/labels.h"
-#include "experiments/harness/store/flags.h"
 #include "experiments/harness/store/status.h"
 
 static int by_number(const void *a, const void *b)

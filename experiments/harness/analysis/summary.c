@@ -9,7 +9,6 @@
 #include "common/system/array.h"
 #include "experiments/harness/analysis/baselines.h"
 #include "experiments/harness/analysis/quality_flags.h"
-#include "experiments/harness/store/flags.h"
 #include "experiments/harness/store/status.h"
 
 /* Statistics of one column over all samples; NAN where it does not apply. 0, or -1 and an error without

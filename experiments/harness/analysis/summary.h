@@ -24,7 +24,7 @@ typedef struct PointSummary {
     const struct PointSummary *baseline, *ceiling; /* NULL for none */
     Ratio speedup, speedup_total, efficiency, ceiling_share;
     double peak_share; /* of the ceiling: the fastest sample over the fastest */
-    unsigned flags;    /* store/flags.h */
+    unsigned flags;    /* store/status.h */
 } PointSummary;
 
 typedef struct Summary {

@@ -1,7 +1,11 @@
 /* See plugin.h. */
 #include "experiments/harness/cli/plugin.h"
 
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +13,10 @@
 #include <unistd.h>
 
 #include "common/graph/graph.h"
+#include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/system/array.h"
+#include "common/system/file.h"
 #include "common/text/hash.h"
 #include "experiments/harness/cli/axis.h"
 #include "experiments/harness/cli/nearest.h"
@@ -19,6 +25,117 @@ static Plugin **plugins; /* that were added */
 static size_t plugin_count;
 
 static const PluginWorkers *workers;
+
+/* ---- the file ---- */
+
+/* The program drives and verifies it, so its rows are of both. -1 and errno if it cannot be read. */
+static int hash_file(const char *path, char build[PLUGIN_BUILD_SIZE])
+{
+    const char *program = machine_build_id();
+    uint64_t hash = hash_bytes(HASH_START, program, strlen(program));
+    if (file_hash(path, &hash) != 0) {
+        return -1;
+    }
+    snprintf(build, PLUGIN_BUILD_SIZE, "%016" PRIx64, hash);
+    return 0;
+}
+
+/* Opens and hashes the file. Returns its descriptor, which the caller closes after the last use of the
+ * plug-in; -1 and an error without the path otherwise. */
+static int open_file(const char *path, PluginFile *file, Error *error)
+{
+    *file = (PluginFile){.path = ""};
+    if (strlen(path) > TEXT_MOST_PATH) {
+        return error_set(error, "the path has more than %d bytes; give a shorter one", TEXT_MOST_PATH);
+    }
+    snprintf(file->path, sizeof file->path, "%s", path);
+    if (!file_is_regular(path)) {
+        return error_set(error,
+                         "cannot read it: %s; correct the path, which begins in the present folder, or make "
+                         "it by speedup build",
+                         access(path, F_OK) != 0 ? strerror(errno) : "it is no file");
+    }
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    snprintf(file->kept, sizeof file->kept, "/proc/%ld/fd/%d", (long)getpid(), fd);
+    if (fd < 0 || hash_file(file->kept, file->build) != 0) {
+        error_set(error, "cannot read it: %s; make it readable", strerror(errno));
+        if (fd >= 0) {
+            close(fd);
+        }
+        return -1;
+    }
+    return fd;
+}
+
+bool plugin_file_unchanged(const PluginFile *file)
+{
+    char build[PLUGIN_BUILD_SIZE];
+    return hash_file(file->path, build) == 0 && strcmp(build, file->build) == 0;
+}
+
+/* Explains a failure of dlopen. */
+static const PluginDescriptor *explain(const char *path, Error *error)
+{
+    const char *why = dlerror();
+    why = why != NULL ? why : "unknown reason";
+    const char *colon = strncmp(why, path, strlen(path)) == 0 ? why + strlen(path) : NULL;
+    why = colon != NULL && strncmp(colon, ": ", 2) == 0 ? colon + 2 : why;
+    const bool workload = strstr(why, "undefined symbol: workload_") != NULL;
+    if (workload || strstr(why, "undefined symbol: variant_") != NULL) {
+        error_set(
+            error,
+            "%s; it is not compiled (#if, comment), or in C++ and CUDA lacks the line extern \"C\" const "
+            "%s NAME; before it",
+            why, workload ? "Workload" : "Variant");
+    } else if (strstr(why, "undefined symbol") != NULL) {
+        error_set(error, "%s; define it in the source, or name its library: LDLIBS=-lNAME speedup build",
+                  why);
+    } else {
+        error_set(error, "it is not a shared object that this program can load (%s); speedup build makes one",
+                  why);
+    }
+    return NULL;
+}
+
+/* Loads the shared object and checks its interface. Never unloaded. NULL and an error without the path. */
+static const PluginDescriptor *open_plugin(const char *path, Error *error)
+{
+    /* A name without a slash would be sought in the library path. An open file without a name has none. */
+    char full[PATH_MAX];
+    const char *name = realpath(path, full) != NULL ? full : path;
+    void *object = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (object == NULL) {
+        return explain(name, error);
+    }
+    const PluginDescriptor *plugin = dlsym(object, PLUGIN_SYMBOL);
+    if (plugin == NULL) {
+        error_set(error, "it has no symbol " PLUGIN_SYMBOL "; make it by speedup build");
+        return NULL;
+    }
+    if (plugin->interface != SPEEDUP_INTERFACE) {
+        error_set(error, "it has interface version %u, this program has %u; run speedup build again",
+                  plugin->interface, SPEEDUP_INTERFACE);
+        return NULL;
+    }
+    if (plugin->variants[0] == NULL) {
+        error_set(error, "it has no Variant; end the source with one and run speedup build again");
+        return NULL;
+    }
+    return plugin;
+}
+
+const PluginDescriptor *plugin_file_load(const PluginFile *file, Error *error)
+{
+    char build[PLUGIN_BUILD_SIZE];
+    const bool unchanged = plugin_file_unchanged(file);
+    if (!unchanged && (hash_file(file->kept, build) != 0 || strcmp(build, file->build) != 0)) {
+        error_set(error,
+                  "it was overwritten while the run went on; run the same command again (speedup build "
+                  "replaces the file instead, which harms no run)");
+        return NULL;
+    }
+    return open_plugin(unchanged ? file->path : file->kept, error);
+}
 
 /* ---- costs ---- */
 
@@ -171,7 +288,7 @@ int plugin_describe(const char *path, Plugin *plugin, Error *error)
     if (is_source(path)) {
         return error_set(error, "it is a source file; make a plug-in of it by speedup build %.400s", path);
     }
-    plugin->fd = plugin_file_open(path, &plugin->file, error);
+    plugin->fd = open_file(path, &plugin->file, error);
     return plugin->fd < 0 ? -1 : workers->describe(plugin, error);
 }
 
@@ -269,26 +386,16 @@ int plugins_add(const Names *paths, Error *error)
     return 0;
 }
 
-/* The described variant of an added plug-in, and the plug-in; NULL for one of this program. */
-static const PluginVariant *find(const Variant *variant, const Plugin **owner)
+const Plugin *plugin_of(const Variant *variant)
 {
-    *owner = NULL;
     for (size_t i = 0; i < plugin_count; i++) {
         for (size_t v = 0; v < plugins[i]->has.count; v++) {
             if (&plugins[i]->has.variants[v].variant == variant) {
-                *owner = plugins[i];
-                return &plugins[i]->has.variants[v];
+                return plugins[i];
             }
         }
     }
     return NULL;
-}
-
-const Plugin *plugin_of(const Variant *variant)
-{
-    const Plugin *owner;
-    find(variant, &owner);
-    return owner;
 }
 
 static bool has_workload(const Plugin *plugin, const char *workload)
@@ -345,7 +452,6 @@ bool plugins_have_workload(const char *workload)
 
 const char *plugin_missing(const Variant *variant)
 {
-    const Plugin *owner;
-    const PluginVariant *described = find(variant, &owner);
-    return described != NULL && described->missing[0] != '\0' ? described->missing : NULL;
+    const char *missing = plugin_of(variant) != NULL ? ((const PluginVariant *)variant)->missing : "";
+    return missing[0] != '\0' ? missing : NULL;
 }

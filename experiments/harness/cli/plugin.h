@@ -5,9 +5,19 @@
  * the file itself and calls the hooks. */
 #pragma once
 
+#include "common/plugin.h"
 #include "experiments/harness/cli/arguments.h"
 #include "experiments/harness/cli/plugin_description.h"
-#include "experiments/harness/cli/plugin_file.h"
+
+enum { PLUGIN_BUILD_SIZE = 17 };
+
+/* The file of a plug-in, which may be built again while it is measured. The process that described it keeps
+ * it open, so that other processes load the same code even if another file has taken its name. */
+typedef struct PluginFile {
+    char path[TEXT_MOST_PATH + 1]; /* as given; "": none */
+    char kept[48];                 /* the open file, as a path for this process and its children */
+    char build[PLUGIN_BUILD_SIZE]; /* hash of file and program: the identity of the code in rows */
+} PluginFile;
 
 typedef struct Plugin {
     PluginFile file;
@@ -69,3 +79,10 @@ int plugins_check_costs(const Workload *workload, const Point *point, Error *err
 
 /* Why a plug-in's variant cannot run on this machine, or NULL. */
 const char *plugin_missing(const Variant *variant);
+
+/* Is it still the file of that path? */
+bool plugin_file_unchanged(const PluginFile *file);
+
+/* Loads it into this process, for its life: by its path, which tools such as perf can read, or if another
+ * file is there, the open one. NULL and an error without the path. */
+const PluginDescriptor *plugin_file_load(const PluginFile *file, Error *error);

@@ -20,7 +20,7 @@
 #include "common/verify/verify.h"
 #include "cpu/team.h"
 #include "experiments/harness/runner/worker.h"
-#include "experiments/harness/store/flags.h"
+#include "experiments/harness/store/status.h"
 
 /* A run that takes this long, and this many times the warm-up, needs no warm-up and counts as the first
  * sample: page faults and thread starts are well under a fortieth of it. A GPU loads its kernels too. */

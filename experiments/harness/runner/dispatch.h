@@ -1,7 +1,7 @@
 /* Dispatch: has a worker measure a batch of a point. */
 #pragma once
 
-#include "experiments/harness/runner/sweep_state.h"
+#include "experiments/harness/runner/sweep.h"
 #include "experiments/harness/runner/worker_pool.h"
 
 /* Checks the sandbox: with --sandbox, points that cannot run in it are to be skipped, and a machine without

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "common/text/text.h"
-#include "experiments/harness/store/flags.h"
 #include "experiments/harness/store/samples.h"
+#include "experiments/harness/store/status.h"
 
 #define MAGIC 0x7064656570730a04u /* no text, and not the bytes of a small number */
 

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiments/harness/runner/predict.h"
-#include "experiments/harness/runner/row.h"
-#include "experiments/harness/store/groups.h"
+#include "experiments/harness/runner/skip.h"
 
 int resume_stop_reason(const PlanPoint *planned, const PointState *state, bool stopped, StopReason *reason,
                        Error *error)
@@ -131,7 +129,7 @@ int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_h
     EarlierTimes times = {0};
     RowText row;
     int failed = groups_make(files, file_count, &groups, error);
-    failed = failed != 0 ? failed : predict_begin(&times, &groups, error);
+    failed = failed != 0 ? failed : earlier_times_make(&times, &groups, error);
     for (size_t i = 0; failed == 0 && i < sweep->plan->count; i++) {
         const PlanPoint *planned = &sweep->plan->points[i];
         PointState *state = &sweep->states[i];
@@ -151,9 +149,9 @@ int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_h
         if (last != NULL) { /* not the run of its old rows */
             snprintf(state->run, sizeof state->run, "%s", sweep->run);
         }
-        predict_from_file(state, planned, &row, &times);
+        earlier_times_predict(&times, planned, &row, state);
     }
-    predict_end(&times);
+    free(times.times);
     groups_free(&groups);
     resume_run(sweep, files, file_count);
     return failed;

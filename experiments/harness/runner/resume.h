@@ -1,7 +1,7 @@
 /* Resume: joins the plan with the rows that exist, so that only missing samples are measured. */
 #pragma once
 
-#include "experiments/harness/runner/sweep_state.h"
+#include "experiments/harness/runner/sweep.h"
 
 /* Sets the states of the plan's points: done by this build, begun, or new. With --fresh all are new.
  * any_host: rows of all hosts count, and the points' keys have none. 0, or -1 and an error. */

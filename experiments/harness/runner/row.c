@@ -13,7 +13,7 @@
 #include "common/machine/throttle.h"
 #include "common/registry.h"
 #include "common/timing.h"
-#include "experiments/harness/store/flags.h"
+#include "experiments/harness/store/status.h"
 
 __attribute__((format(printf, 3, 4))) static void put(RowText *row, Column column, const char *format, ...)
 {

@@ -7,7 +7,6 @@
 
 #include "common/text/hash.h"
 #include "common/text/text.h"
-#include "experiments/harness/store/flags.h"
 #include "experiments/harness/store/status.h"
 
 enum { MOST_NAME = 128, MOST_MACHINE = 128, MOST_SAMPLE_DIGITS = 15 };

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "common/text/text.h"
+
 const char *status_name(Status status)
 {
     static const char *const names[STATUSES] = {"ok", "wrong", "failed", "timeout", "skipped", "reduced"};
@@ -21,4 +23,41 @@ Status status_parse(const char *name)
         status++;
     }
     return (Status)status;
+}
+
+/* ---- flags ---- */
+
+/* In the order of the bits. */
+static const char *const names[] = {
+    "fits-cache",    "oversubscribed", "throttled",    "launch-gaps", "unfinished",    "few-rounds",
+    "wide-interval", "rounds-differ",  "bimodal",      "short",       "above-ceiling", "unoptimized-baseline",
+    "input-changed", "noisy",          "idle-threads", "grows",
+};
+enum { NAMES = sizeof names / sizeof names[0] };
+_Static_assert(1u << (NAMES - 1) == FLAG_GROWS, "every flag has a name");
+
+void flags_names(unsigned flags, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (unsigned i = 0; i < NAMES; i++) {
+        if ((flags & 1u << i) != 0) {
+            text_append(text, size, ";", "%s", names[i]);
+        }
+    }
+}
+
+int flags_parse(const char *text, unsigned *flags)
+{
+    size_t length = 0;
+    for (const char *name; (name = list_next(&text, &length)) != NULL;) {
+        unsigned i = 0;
+        while (i < NAMES && (strlen(names[i]) != length || strncmp(name, names[i], length) != 0)) {
+            i++;
+        }
+        if (i == NAMES) {
+            return -1;
+        }
+        *flags |= 1u << i;
+    }
+    return 0;
 }
