@@ -27,25 +27,6 @@ typedef struct Tally {
     size_t multiple;
 } Tally;
 
-static void help(void)
-{
-    puts("Usage: speedup check [WORKLOAD] [options]\n"
-         "\n"
-         "Runs every variant that can run here once at every type and awkward size and compares the result\n"
-         "with the reference, then once more on other inputs in the same memory. Each size meets each\n"
-         "block, tile, schedule and thread count that the variant reads, and each pair of them some size;\n"
-         "with --size all combinations run. CPU variants without threads run on the largest count.\n"
-         "Workloads with shapes have some beside the sizes.\n"
-         "Without --size, one that a variant rejects is rounded up to the next that it accepts: a multiple\n"
-         "of 2 to 512. Other points that it rejects are counted as skipped.\n"
-         "With --plugin and without --variant it runs the variants of the plug-ins.");
-    options_help(stdout, "check");
-    puts(
-        "\n"
-        "Exit codes: 0 all right; 1 something was wrong, crashed or timed out, or no point of a variant and\n"
-        "type was checked; 2 usage.");
-}
-
 /* Does the name or glob match a variant of the workload (NULL: of any), built or not? */
 static bool matches_one_of(const Workload *workload, const char *pattern)
 {
@@ -88,22 +69,21 @@ static void add_workload(Plan *plan, const RunOptions *options, const Workload *
 }
 
 /* All workloads, or the given one. */
-static int make_plan(const RunOptions *options, Plan *plan, Error *error)
+static int make(RunOptions *options, Plan *plan, Error *error)
 {
-    if (options->workload != NULL) {
-        return plan_add(plan, options, options->workload, error);
-    }
     Error first = {.text = ""};
-    int failed = check_names(&options->variants, error);
+    int failed = options->workload != NULL ? plan_add(plan, options, options->workload, error)
+                                           : check_names(&options->variants, error);
     const Workload *workload;
-    for (size_t i = 0; failed == 0 && (workload = registry_workload_at(i)) != NULL; i++) {
+    for (size_t i = 0;
+         failed == 0 && options->workload == NULL && (workload = registry_workload_at(i)) != NULL; i++) {
         add_workload(plan, options, workload, &first);
     }
     if (failed == 0 && plan->count == 0) {
         *error = first;
         failed = -1;
     }
-    return failed;
+    return failed != 0 ? failed : dispatch_check_sandbox(options, plan, error);
 }
 
 /* Prints the first bad result of a point: after it its process may crash, which is another one. A point that
@@ -271,21 +251,22 @@ static int check_points(const Plan *plan, Tally *tally, Error *error)
     return failed;
 }
 
-static int check(const RunOptions *options, const Plan *plan, Error *error)
+static int run(RunOptions *options, const Plan *plan)
 {
     Progress progress;
+    Error error;
     Tally tally = {.plan = plan, .progress = &progress};
     progress_begin(&progress, options->quiet, options->color);
     progress.batches = plan->count;
     progress_round(&progress, 1, 1, plan->count);
     interrupt_watch();
-    int failed = check_points(plan, &tally, error);
+    int failed = check_points(plan, &tally, &error);
     progress_end(&progress);
     if (interrupted()) {
         return EXIT_INTERRUPTED;
     }
     if (failed != 0) {
-        return log_error(error, EXIT_POINT);
+        return log_error(&error, EXIT_POINT);
     }
     const size_t unchecked = report_unchecked(&tally, options);
     printf("%zu points right, %zu wrong or failed, %zu skipped (rejected by a variant, or too large)\n",
@@ -297,25 +278,21 @@ static int check(const RunOptions *options, const Plan *plan, Error *error)
     return tally.bad + unchecked > 0 ? EXIT_POINT : EXIT_OK;
 }
 
-int command_check(int argc, char **argv)
-{
-    RunOptions options;
-    Plan plan = {0};
-    Error error;
-    int code;
-    if (options_parse(argc, argv, &options, &error) != 0) {
-        code = log_error(&error, EXIT_USAGE);
-    } else if (options.help) {
-        help();
-        code = EXIT_OK;
-    } else if (make_plan(&options, &plan, &error) != 0 ||
-               dispatch_check_sandbox(&options, &plan, &error) != 0) {
-        code = log_error(&error, EXIT_USAGE);
-    } else {
-        fputs(options.quiet ? "" : plan.notice, stderr);
-        code = check(&options, &plan, &error);
-    }
-    plan_free(&plan);
-    options_free(&options);
-    return code;
-}
+const PlanCommand command_check = {
+    .before =
+        "Usage: speedup check [WORKLOAD] [options]\n"
+        "\n"
+        "Runs every variant that can run here once at every type and awkward size and compares the result\n"
+        "with the reference, then once more on other inputs in the same memory. Each size meets each\n"
+        "block, tile, schedule and thread count that the variant reads, and each pair of them some size;\n"
+        "with --size all combinations run. CPU variants without threads run on the largest count.\n"
+        "Workloads with shapes have some beside the sizes.\n"
+        "Without --size, one that a variant rejects is rounded up to the next that it accepts: a multiple\n"
+        "of 2 to 512. Other points that it rejects are counted as skipped.\n"
+        "With --plugin and without --variant it runs the variants of the plug-ins.",
+    .after =
+        "Exit codes: 0 all right; 1 something was wrong, crashed or timed out, or no point of a variant and\n"
+        "type was checked; 2 usage.",
+    .make = make,
+    .run = run,
+};

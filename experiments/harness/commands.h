@@ -1,7 +1,7 @@
 /* The commands of `speedup`, and the exit codes of the program. */
 #pragma once
 
-#include "experiments/harness/cli/arguments.h"
+#include "experiments/harness/cli/plan.h"
 
 enum {
     EXIT_OK = 0,
@@ -21,8 +21,15 @@ typedef struct Command {
 extern const Command command_list, command_machine, command_summarize, command_compare, command_selftest,
     command_repair, command_graph, command_kernels, command_new;
 
-/* Those that read their arguments themselves: with the options of options.h, or with -o. */
-int command_run(int argc, char **argv);
-int command_plan(int argc, char **argv);
-int command_check(int argc, char **argv);
+/* A command over the points of a plan, with the options of options.h. */
+typedef struct PlanCommand {
+    const char *before, *after; /* the options in the help */
+    /* 0, 1 where nothing is to be done, or -1 and an error (usage). */
+    int (*make)(RunOptions *options, Plan *plan, Error *error);
+    int (*run)(RunOptions *options, const Plan *plan); /* returns the exit code */
+} PlanCommand;
+
+extern const PlanCommand command_run, command_plan, command_check;
+
+/* This one reads its arguments itself, with -o. */
 int command_build(int argc, char **argv);

@@ -38,30 +38,31 @@ static int worker(int argc, char **argv)
 
 static const struct {
     const char *name, *help; /* help NULL: internal, not shown */
-    const Command *command;  /* or: */
+    /* One of these: */
+    const Command *command;
+    const PlanCommand *planned;
     int (*run)(int argc, char **argv);
     const char *now; /* of a command of an earlier version: its name */
 } commands[] = {
-    {"list", "lists every variant, its idea and axes, and whether it can run here", &command_list, NULL,
-     NULL},
-    {"machine", "describes this machine, as JSON", &command_machine, NULL, NULL},
-    {"run", "measures every variant at every point of the axes", NULL, command_run, NULL},
-    {"plan", "joins the points of several experiments into one manifest for `run`", NULL, command_plan, NULL},
-    {"check", "compares every variant with the reference at awkward sizes", NULL, command_check, NULL},
-    {"summarize", "makes one row per point of samples: time, interval, rate, speedup", &command_summarize,
-     NULL, NULL},
-    {"compare", "decides which points are faster, slower or undecided in new samples", &command_compare, NULL,
-     NULL},
-    {"selftest", "estimates error rates of comparisons and intervals on this machine", &command_selftest,
-     NULL, NULL},
-    {"repair", "moves damaged lines of a samples file to another file", &command_repair, NULL, NULL},
-    {"new", "writes the source of a variant or a workload that is yours to change", &command_new, NULL, NULL},
-    {"build", "makes a plug-in of such a source", NULL, command_build, NULL},
-    {"graph", "makes, converts and describes graph files", &command_graph, NULL, NULL},
-    {"kernels", "shows registers, shared memory and occupancy of the GPU kernels", &command_kernels, NULL,
-     NULL},
-    {"worker", NULL, NULL, worker, NULL},
-    {"trust", NULL, NULL, NULL, "selftest"},
+    {"list", "lists every variant, its idea and axes, and whether it can run here", .command = &command_list},
+    {"machine", "describes this machine, as JSON", .command = &command_machine},
+    {"run", "measures every variant at every point of the axes", .planned = &command_run},
+    {"plan", "joins the points of several experiments into one manifest for `run`", .planned = &command_plan},
+    {"check", "compares every variant with the reference at awkward sizes", .planned = &command_check},
+    {"summarize", "makes one row per point of samples: time, interval, rate, speedup",
+     .command = &command_summarize},
+    {"compare", "decides which points are faster, slower or undecided in new samples",
+     .command = &command_compare},
+    {"selftest", "estimates error rates of comparisons and intervals on this machine",
+     .command = &command_selftest},
+    {"repair", "moves damaged lines of a samples file to another file", .command = &command_repair},
+    {"new", "writes the source of a variant or a workload that is yours to change", .command = &command_new},
+    {"build", "makes a plug-in of such a source", .run = command_build},
+    {"graph", "makes, converts and describes graph files", .command = &command_graph},
+    {"kernels", "shows registers, shared memory and occupancy of the GPU kernels",
+     .command = &command_kernels},
+    {"worker", NULL, .run = worker},
+    {"trust", NULL, .now = "selftest"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -102,6 +103,27 @@ static int run(const Command *command, int argc, char **argv)
         return EXIT_OK;
     }
     return command->run(&words);
+}
+
+static int run_planned(const PlanCommand *command, int argc, char **argv)
+{
+    RunOptions options;
+    Plan plan = {0};
+    Error error;
+    int code = EXIT_OK, made;
+    if (options_parse(argc, argv, &options, &error) != 0) {
+        code = log_error(&error, EXIT_USAGE);
+    } else if (options.help) {
+        options_help(argv[0], command->before, command->after);
+    } else if ((made = command->make(&options, &plan, &error)) != 0) {
+        code = made < 0 ? log_error(&error, EXIT_USAGE) : EXIT_OK;
+    } else {
+        fputs(options.quiet ? "" : plan.notice, stderr);
+        code = command->run(&options, &plan);
+    }
+    plan_free(&plan);
+    options_free(&options);
+    return code;
 }
 
 /* Opens /dev/null in place of a closed stdin, stdout or stderr. Otherwise the next opened file would get its
@@ -170,8 +192,9 @@ int main(int argc, char **argv)
             return log_error(&error, EXIT_USAGE);
         }
         if (strcmp(name, commands[i].name) == 0) {
-            return finish(commands[i].command != NULL ? run(commands[i].command, argc - 1, argv + 1)
-                                                      : commands[i].run(argc - 1, argv + 1));
+            return finish(commands[i].command != NULL   ? run(commands[i].command, argc - 1, argv + 1)
+                          : commands[i].planned != NULL ? run_planned(commands[i].planned, argc - 1, argv + 1)
+                                                        : commands[i].run(argc - 1, argv + 1));
         }
         if (commands[i].help != NULL) {
             nearest_offer(&nearest, commands[i].name);

@@ -8,28 +8,6 @@
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 
-static void help(void)
-{
-    puts(
-        "Usage: speedup plan WORKLOAD [options]\n"
-        "       speedup plan --manifest FILE\n"
-        "\n"
-        "Prints the points that `speedup run` would measure, one per line, with all their options. Lines of\n"
-        "any number of experiments form a manifest: `speedup run --manifest FILE` measures all its points\n"
-        "in one run, round by round, so that compared points are measured at about the same time. A point\n"
-        "in several lines is measured once, by the stricter of their rules, and belongs to all their\n"
-        "experiments; plan --manifest FILE prints the merged points.");
-    options_help(stdout, "plan");
-    puts("\n"
-         "Example\n"
-         "  speedup plan matmul --size 512 --experiment ladder >> study.manifest\n"
-         "  speedup plan matmul --size 256,512 --variant cpu/naive --experiment sizes >> study.manifest\n"
-         "  speedup run --manifest study.manifest\n"
-         "  speedup plan --manifest study.manifest --shards 8 | grep '^#'\n"
-         "\n"
-         "Exit codes: 0; 2 usage.");
-}
-
 static void print(const RunOptions *options, const Plan *plan)
 {
     size_t shared = 0;
@@ -68,35 +46,44 @@ static void print_shards(const RunOptions *options, const Plan *plan, const Shar
     }
 }
 
-int command_plan(int argc, char **argv)
+static int make(RunOptions *options, Plan *plan, Error *error)
 {
-    RunOptions options;
-    Plan plan = {0};
-    Manifest manifest = {0};
+    return manifest_plan(options, false, plan, error);
+}
+
+static int run(RunOptions *options, const Plan *plan)
+{
     Shards shards = {0};
     Error error;
     int code = EXIT_OK;
-    if (options_parse(argc, argv, &options, &error) != 0) {
-        code = log_error(&error, EXIT_USAGE);
-    } else if (options.help) {
-        help();
-    } else if ((options.manifest != NULL
-                    ? manifest_read(options.manifest, &options, false, &manifest, &plan, &error)
-                    : plan_add(&plan, &options, options.workload, &error)) != 0) {
+    if (options->shards == 0) {
+        print(options, plan);
+    } else if (shards_make(plan, options->shards, &shards, &error) != 0) {
         code = log_error(&error, EXIT_USAGE);
     } else {
-        fputs(options.quiet ? "" : plan.notice, stderr);
-        if (options.shards == 0) {
-            print(&options, &plan);
-        } else if (shards_make(&plan, options.shards, &shards, &error) != 0) {
-            code = log_error(&error, EXIT_USAGE);
-        } else {
-            print_shards(&options, &plan, &shards);
-        }
+        print_shards(options, plan, &shards);
     }
     shards_free(&shards);
-    plan_free(&plan);
-    manifest_free(&manifest);
-    options_free(&options);
     return code;
 }
+
+const PlanCommand command_plan = {
+    .before =
+        "Usage: speedup plan WORKLOAD [options]\n"
+        "       speedup plan --manifest FILE\n"
+        "\n"
+        "Prints the points that `speedup run` would measure, one per line, with all their options. Lines of\n"
+        "any number of experiments form a manifest: `speedup run --manifest FILE` measures all its points\n"
+        "in one run, round by round, so that compared points are measured at about the same time. A point\n"
+        "in several lines is measured once, by the stricter of their rules, and belongs to all their\n"
+        "experiments; plan --manifest FILE prints the merged points.",
+    .after = "Example\n"
+             "  speedup plan matmul --size 512 --experiment ladder >> study.manifest\n"
+             "  speedup plan matmul --size 256,512 --variant cpu/naive --experiment sizes >> study.manifest\n"
+             "  speedup run --manifest study.manifest\n"
+             "  speedup plan --manifest study.manifest --shards 8 | grep '^#'\n"
+             "\n"
+             "Exit codes: 0; 2 usage.",
+    .make = make,
+    .run = run,
+};

@@ -30,40 +30,6 @@
 /* A path of --out and the name of a file in it. */
 enum { OUT_SIZE = TEXT_MOST_PATH + 512 };
 
-static void help(void)
-{
-    puts("Usage: speedup run WORKLOAD [options]\n"
-         "       speedup run --command TEXT [options]\n"
-         "       speedup run --manifest FILE [options]\n"
-         "\n"
-         "Measures every chosen variant of a workload at every point of the axes that it reads, verifies\n"
-         "every result, and appends one row per sample to a CSV file. The same command again measures\n"
-         "only what is missing. The table goes to stdout, on a terminal without the columns that do not\n"
-         "fit; everything else goes to stderr. Times are means over rounds (of the logarithms of their\n"
-         "medians) with Student's 95 % interval, which fewer than five rounds do not have.");
-    options_help(stdout, "run");
-    puts("\n"
-         "Rows have the host's name, the system's or SPEEDUP_HOST. Beside them members.csv lists the\n"
-         "experiments of each point, and beside a samples.csv machine.json describes the machine. --out "
-         "FOLDER/\n"
-         "writes FOLDER/samples.csv; with --shard it writes samples.<host>.<job>.csv, and skips points that "
-         "any\n"
-         "file there has.\n"
-         "\n"
-         "Examples\n"
-         "  speedup run matmul --size 256,512,1024 --threads 1,2\n"
-         "  speedup run transpose --variant 'cpu/*' --size 1024:8192:x2 --precision 0.5%\n"
-         "  speedup run --command './solve {n} {threads}' --size 256,512 --threads 1,2 --expect-file "
-         "'right/{n}.txt'\n"
-         "  speedup run apsp --variant cpu/openmp_blocked --size 1000 --edges 50000 --block 32,64,128\n"
-         "  speedup run matmul --variant cpu/openmp_ikj --zip size,threads --size 512,1024 --threads 1,2\n"
-         "  speedup run --manifest study.manifest --shard 3/8 --out results/cluster/\n"
-         "\n"
-         "Exit codes: 0 all measured, skipped for a stated reason, or stopped at the time limit; 1 a point "
-         "was\n"
-         "wrong, crashed or timed out; 2 usage; 130 interrupted (the same command resumes).");
-}
-
 /* --trace and --profile apply to the GPUs of one process. */
 static int check_gpu_options(const RunOptions *options, const Plan *plan, Error *error)
 {
@@ -344,76 +310,90 @@ static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, E
     return code;
 }
 
-static int run_plan(RunOptions *options, const Plan *plan, Error *error)
-{
-    char path[OUT_SIZE];
-    CsvFile file;
-    Error notice = {.text = ""};
-    if (options->dry_run) {
-        return print_plan(plan);
-    }
-    options->fresh = options->fresh || options->profile;
-    if (choose_file(options, path, error) != 0 ||
-        csv_file_open(path, &samples_format, &file, &notice, error) != 0) {
-        return log_error(error, EXIT_USAGE);
-    }
-    log_notice(&notice);
-    if (machine_file_update(file.path, &notice) != 0) {
-        log_notice(&notice);
-    }
-    int code = measure(options, plan, &file, error);
-    csv_file_close(&file);
-    return code;
-}
-
 /* Is this process one of several that a launcher started, but not the first? Only the first one measures; it
  * starts the processes of each point itself. */
-static bool is_further_rank(const Plan *plan)
+static bool is_further_rank(const RunOptions *options, const Plan *plan)
 {
     bool ranks = false;
     for (size_t i = 0; i < plan->count; i++) {
         ranks = ranks || plan->points[i].point.ranks > 0;
     }
-    return ranks && launcher_is_follower();
+    const bool further = ranks && launcher_is_follower();
+    if (further && options->shard.count != 0) {
+        log_info(
+            "shard %zu/%zu is measured by the job's first process, as it has points of several processes",
+            options->shard.index, options->shard.count);
+    }
+    return further;
 }
 
-int command_run(int argc, char **argv)
+static int make(RunOptions *options, Plan *plan, Error *error)
 {
-    RunOptions options;
-    Plan plan = {0};
-    Manifest manifest = {0};
-    Error error;
-    int code;
-    if (options_parse(argc, argv, &options, &error) != 0) {
-        code = log_error(&error, EXIT_USAGE);
-    } else if (options.help) {
-        help();
-        code = EXIT_OK;
-    } else if (check_baseline(&options, &error) != 0 || check_names(&options, &error) != 0 ||
-               (options.manifest != NULL
-                    ? manifest_read(options.manifest, &options, true, &manifest, &plan, &error)
-                    : plan_add(&plan, &options, options.workload, &error)) != 0 ||
-               check_gpu_options(&options, &plan, &error) != 0 ||
-               dispatch_check_sandbox(&options, &plan, &error) != 0 ||
-               environment_slurm(&options, &error) != 0 ||
-               (options.shard.count != 0 && shard_select(&plan, options.shard, &error) != 0)) {
-        code = log_error(&error, EXIT_USAGE);
-    } else if (is_further_rank(&plan)) {
-        if (options.shard.count != 0) {
-            log_info(
-                "shard %zu/%zu is measured by the job's first process, as it has points of several processes",
-                options.shard.index, options.shard.count);
-        }
-        code = EXIT_OK;
-    } else {
-        fputs(options.quiet ? "" : plan.notice, stderr);
-        if (options.shard.count != 0 && !options.quiet) {
-            log_info("shard %zu/%zu: %zu points", options.shard.index, options.shard.count, plan.count);
-        }
-        code = run_plan(&options, &plan, &error);
+    if (check_baseline(options, error) != 0 || check_names(options, error) != 0 ||
+        manifest_plan(options, true, plan, error) != 0 || check_gpu_options(options, plan, error) != 0 ||
+        dispatch_check_sandbox(options, plan, error) != 0 || environment_slurm(options, error) != 0 ||
+        (options->shard.count != 0 && shard_select(plan, options->shard, error) != 0)) {
+        return -1;
     }
-    plan_free(&plan);
-    manifest_free(&manifest);
-    options_free(&options);
+    return is_further_rank(options, plan) ? 1 : 0;
+}
+
+static int run(RunOptions *options, const Plan *plan)
+{
+    char path[OUT_SIZE];
+    CsvFile file;
+    Error error, notice = {.text = ""};
+    if (options->shard.count != 0 && !options->quiet) {
+        log_info("shard %zu/%zu: %zu points", options->shard.index, options->shard.count, plan->count);
+    }
+    if (options->dry_run) {
+        return print_plan(plan);
+    }
+    options->fresh = options->fresh || options->profile;
+    if (choose_file(options, path, &error) != 0 ||
+        csv_file_open(path, &samples_format, &file, &notice, &error) != 0) {
+        return log_error(&error, EXIT_USAGE);
+    }
+    log_notice(&notice);
+    if (machine_file_update(file.path, &notice) != 0) {
+        log_notice(&notice);
+    }
+    const int code = measure(options, plan, &file, &error);
+    csv_file_close(&file);
     return code;
 }
+
+const PlanCommand command_run = {
+    .before =
+        "Usage: speedup run WORKLOAD [options]\n"
+        "       speedup run --command TEXT [options]\n"
+        "       speedup run --manifest FILE [options]\n"
+        "\n"
+        "Measures every chosen variant of a workload at every point of the axes that it reads, verifies\n"
+        "every result, and appends one row per sample to a CSV file. The same command again measures\n"
+        "only what is missing. The table goes to stdout, on a terminal without the columns that do not\n"
+        "fit; everything else goes to stderr. Times are means over rounds (of the logarithms of their\n"
+        "medians) with Student's 95 % interval, which fewer than five rounds do not have.",
+    .after =
+        "Rows have the host's name, the system's or SPEEDUP_HOST. Beside them members.csv lists the\n"
+        "experiments of each point, and beside a samples.csv machine.json describes the machine. --out "
+        "FOLDER/\n"
+        "writes FOLDER/samples.csv; with --shard it writes samples.<host>.<job>.csv, and skips points that "
+        "any\n"
+        "file there has.\n"
+        "\n"
+        "Examples\n"
+        "  speedup run matmul --size 256,512,1024 --threads 1,2\n"
+        "  speedup run transpose --variant 'cpu/*' --size 1024:8192:x2 --precision 0.5%\n"
+        "  speedup run --command './solve {n} {threads}' --size 256,512 --threads 1,2 --expect-file "
+        "'right/{n}.txt'\n"
+        "  speedup run apsp --variant cpu/openmp_blocked --size 1000 --edges 50000 --block 32,64,128\n"
+        "  speedup run matmul --variant cpu/openmp_ikj --zip size,threads --size 512,1024 --threads 1,2\n"
+        "  speedup run --manifest study.manifest --shard 3/8 --out results/cluster/\n"
+        "\n"
+        "Exit codes: 0 all measured, skipped for a stated reason, or stopped at the time limit; 1 a point "
+        "was\n"
+        "wrong, crashed or timed out; 2 usage; 130 interrupted (the same command resumes).",
+    .make = make,
+    .run = run,
+};

@@ -5,7 +5,6 @@
 
 typedef struct Planned {
     RunOptions given;
-    Manifest manifest;
     Plan plan;
 } Planned;
 
@@ -15,16 +14,16 @@ static int read_points(const char *path, Planned *planned, Error *error)
     char plan[] = "plan", option[] = "--manifest", file[] = "-";
     char *argv[] = {plan, option, file, NULL};
     *planned = (Planned){0};
-    return options_parse(3, argv, &planned->given, error) != 0 ||
-                   manifest_read(path, &planned->given, false, &planned->manifest, &planned->plan, error) != 0
-               ? -1
-               : 0;
+    if (options_parse(3, argv, &planned->given, error) != 0) {
+        return -1;
+    }
+    planned->given.manifest = path;
+    return manifest_plan(&planned->given, false, &planned->plan, error);
 }
 
 static void free_points(Planned *planned)
 {
     plan_free(&planned->plan);
-    manifest_free(&planned->manifest);
     options_free(&planned->given);
 }
 

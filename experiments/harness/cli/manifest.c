@@ -86,42 +86,35 @@ static int take_line(char *line, const RunOptions *given, bool runs, RunOptions 
     return plan_add(plan, options, options->workload, error);
 }
 
-int manifest_read(const char *path, const RunOptions *given, bool runs, Manifest *manifest, Plan *plan,
-                  Error *error)
+int manifest_plan(const RunOptions *given, bool runs, Plan *plan, Error *error)
 {
-    *manifest = (Manifest){.text = read_text(path, error)};
-    if (manifest->text == NULL) {
+    const char *path = given->manifest;
+    if (path == NULL) {
+        return plan_add(plan, given, given->workload, error);
+    }
+    plan->text = read_text(path, error);
+    if (plan->text == NULL) {
         return -1;
     }
     size_t lines = 1, number = 0;
-    for (const char *at = manifest->text; *at != '\0'; at++) {
+    for (const char *at = plan->text; *at != '\0'; at++) {
         lines += *at == '\n';
     }
-    manifest->lines = calloc(lines, sizeof *manifest->lines);
-    if (manifest->lines == NULL) {
+    plan->lines = calloc(lines, sizeof *plan->lines);
+    if (plan->lines == NULL) {
         return error_set(error, "no memory for a manifest of %zu lines", lines);
     }
-    for (char *rest = manifest->text, *line; (line = strsep(&rest, "\n")) != NULL;) {
+    for (char *rest = plan->text, *line; (line = strsep(&rest, "\n")) != NULL;) {
         Error why;
         number++;
         if (line[strspn(line, " \t\r")] == '\0' || line[0] == '#') {
             continue;
         }
-        if (take_line(line, given, runs, &manifest->lines[manifest->count++], plan, &why) != 0) {
+        if (take_line(line, given, runs, &plan->lines[plan->line_count++], plan, &why) != 0) {
             return error_set(error, "%s:%zu: %s", path, number, why.text);
         }
     }
     return plan->count > 0 ? 0 : error_set(error, "%s: the manifest contains no point", path);
-}
-
-void manifest_free(Manifest *manifest)
-{
-    for (size_t i = 0; i < manifest->count; i++) {
-        options_free(&manifest->lines[i]);
-    }
-    free(manifest->lines);
-    free(manifest->text);
-    *manifest = (Manifest){0};
 }
 
 /* ---- writing ---- */

@@ -9,18 +9,10 @@
 
 #include "experiments/harness/cli/plan.h"
 
-typedef struct Manifest {
-    RunOptions *lines; /* the options of each line; the plan's points refer to them */
-    size_t count;
-    char *text; /* the file, cut into words */
-} Manifest;
-
-/* Adds the points of the file at `path` ("-": standard input) to the plan. `given` are the options beside the
- * manifest: their launcher overrides that of the lines, and is required if `runs`, as launchers are code. 0,
- * or -1 and an error with file and line. Free with manifest_free, after the plan. */
-int manifest_read(const char *path, const RunOptions *given, bool runs, Manifest *manifest, Plan *plan,
-                  Error *error);
-void manifest_free(Manifest *manifest);
+/* Adds the points of a command line to the plan, or those of the manifest that it names ("-": standard
+ * input). The options beside a manifest: their launcher overrides that of the lines, and is required if
+ * `runs`, as launchers are code. 0, or -1 and an error, of a manifest with file and line. */
+int manifest_plan(const RunOptions *given, bool runs, Plan *plan, Error *error);
 
 /* Calls `take` for each option, without dashes, that selects this point: axes, input, placement and time
  * limits, not the number of samples. The value of a flag is NULL. */

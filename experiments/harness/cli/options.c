@@ -293,12 +293,12 @@ static void choose_options(const char *command, OwnOptions *own)
     }
 }
 
-void options_help(FILE *stream, const char *command)
+void options_help(const char *command, const char *before, const char *after)
 {
     OwnOptions own;
     choose_options(command, &own);
-    const Usage usage = {.options = own.options, .count = own.count};
-    arguments_help(stream, &usage);
+    const Usage usage = {.before = before, .after = after, .options = own.options, .count = own.count};
+    arguments_help(stdout, &usage);
 }
 
 /* ---- checks between options ---- */

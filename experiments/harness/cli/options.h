@@ -62,5 +62,5 @@ void options_free(RunOptions *options);
 int options_program(const RunOptions *options, const char *text, const char *name, Program *program,
                     Error *error);
 
-/* Prints the options of `run`, `plan` or `check` with their defaults. */
-void options_help(FILE *stream, const char *command);
+/* Prints the help of `run`, `plan` or `check`: the options with their defaults between two texts. */
+void options_help(const char *command, const char *before, const char *after);

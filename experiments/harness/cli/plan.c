@@ -387,7 +387,12 @@ void plan_free(Plan *plan)
     for (size_t i = 0; i < plan->count; i++) {
         free(plan->points[i].experiments);
     }
+    for (size_t i = 0; i < plan->line_count; i++) {
+        options_free(&plan->lines[i]);
+    }
     free(plan->points);
+    free(plan->lines);
+    free(plan->text);
     *plan = (Plan){0};
 }
 

@@ -23,6 +23,9 @@ typedef struct Plan {
     PlanPoint *points;
     size_t count;
     char notice[2048]; /* lines about what was left out or has no effect */
+    RunOptions *lines; /* of a manifest: the options of each line, to which the points refer */
+    size_t line_count;
+    char *text; /* of a manifest, cut into words */
 } Plan;
 
 /* Appends the points that `options`, which must outlive the plan, request of `workload`. A point that is
