@@ -42,6 +42,7 @@ WHERE 2 * variants >= most AND (
 CREATE TABLE plain AS
 SELECT r.* FROM regular r JOIN grid USING (family, n)
 WHERE grid.edges IS r.edges AND workload NOT IN (SELECT workload FROM points JOIN members USING (id) WHERE experiment = 'ceilings');
+CREATE INDEX plain_kind ON plain (workload, kind, n);
 
 CREATE TABLE contest AS
 WITH way (way, place, clock, transfers) AS (

@@ -19,7 +19,7 @@ if not importlib.util.find_spec('jinja2'):
     sys.exit('report: Python 3 with Jinja2 is missing: no report without it (on Debian and Ubuntu: apt-get install python3-jinja2)')
 
 from . import escape
-from .chapters import Chapters
+from .chapters import Chapters, compile_templates
 from .figure import Figure
 from .page import TEMPLATES, write_page
 from .study import REPORT, ROOT, SPEEDUP, Study, StudyError, has_samples, log, make_folder, write_file
@@ -39,7 +39,10 @@ class Build:
     """Tables, figures, report.md and report.html of one results folder, or of one experiment in it."""
 
     def __init__(self, options):
-        self.study = Study(options.results, options.experiment, options.only)
+        with ThreadPoolExecutor() as pool:  # the program reads the samples meanwhile
+            if not options.experiment:
+                pool.submit(compile_templates)
+            self.study = Study(options.results, options.experiment, options.only)
         self.out, self.failed = Path(options.results), False
         self.templates = ['80-own.md', 'experiment.md'] if options.experiment else sorted(path.name for path in TEMPLATES.glob('[0-9]*.md'))
         self.wanted = ''.join((TEMPLATES / name).read_text(encoding='utf-8') for name in self.templates) if options.experiment else None
@@ -84,25 +87,27 @@ class Build:
 
     def run(self):
         sys.stderr.write(self.study.notes)
-        tables = self.made('table', REPORT / 'queries', Table)
         figures = self.made('figure', ROOT / 'plots', Figure) if have('gnuplot', 'gnuplot-nox', 'no figures are drawn') else {}
         with ThreadPoolExecutor(os.cpu_count()) as pool:  # facets are drawn side by side, while the tables are written
             jobs = [(figure, facet, pool.submit(self.draw, facet)) for figure in figures.values() if figure for facet in figure.facets]
+            tables = self.made('table', REPORT / 'queries', Table)
             for table in filter(None, tables.values()):
                 self.write_table(table)
         for figure, facet, job in jobs:
             if job.exception():
                 self.report(job.exception())
                 figure.facets.remove(facet)
-        chapters = [Chapters(self.study, tables, figures, html, self.report) for html in (False, True)]
-        texts = [each.render(self.templates) for each in chapters]
-        write_file(self.out / 'report.md', texts[0])
-        if self.wanted is None:
-            write_file(self.out / 'summary.csv', self.study.summary)
-        if have('pandoc', 'pandoc', 'report.md is there, report.html is not'):
-            write_page(self.out / 'report.html', texts[1], f'speedup: {self.out.name}', self.study.reference)
+        text, page = (Chapters(self.study, tables, figures, html, self.report) for html in (False, True))
+        with ThreadPoolExecutor() as pool:  # pandoc works while report.md is made
+            html = have('pandoc', 'pandoc', 'report.md is there, report.html is not') and page.render(self.templates)
+            made = html and pool.submit(write_page, self.out / 'report.html', html, f'speedup: {self.out.name}', self.study.reference)
+            write_file(self.out / 'report.md', text.render(self.templates))
+            if self.wanted is None:
+                write_file(self.out / 'summary.csv', self.study.summary)
+        if made:
+            made.result()
             log(f'the report is {self.out}/report.html')
-        print(*[chapters[0].plain(name) for name in (['answer'] if self.wanted is None else ['own-best', 'experiment'])], sep='', end='')
+        print(*[text.plain(name) for name in (['answer'] if self.wanted is None else ['own-best', 'experiment'])], sep='', end='')
         return int(self.failed)
 
 

@@ -52,6 +52,12 @@ def templates(folder):
     return jinja2.Environment(loader=jinja2.FileSystemLoader(folder), undefined=jinja2.StrictUndefined, finalize=finalize, trim_blocks=True, lstrip_blocks=True)
 
 
+def compile_templates():
+    """Before they are needed. An error comes when the template is filled."""
+    for name in templates(REPORT / 'templates').list_templates(['md']):
+        templates(REPORT / 'templates').get_template(name)
+
+
 class Chapters:
     """`html`: for the page, otherwise for report.md. `figures` is empty without gnuplot. `failed` is called with each error, otherwise raised."""
 
