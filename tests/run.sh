@@ -17,9 +17,9 @@ build=$(cd "${1:-build}" && pwd)
 shift
 # Programs for the command-line tests and for the scripts that they run.
 export BUILD=$build SPEEDUP=$build/speedup
-# The Python that the report uses: report/python.bash.
-python=python3
-python3 -c 'import jinja2' 2>/dev/null || python=/usr/bin/python3
+# The interpreter itself, as the report chooses it, comes first in PATH: a shim that looks for it costs 0.15 s a start.
+python=$(python3 -c 'import sys, jinja2; print(sys.executable)' 2>/dev/null) || python=/usr/bin/python3
+[ "$python" = /usr/bin/python3 ] || PATH=${python%/*}:$PATH
 export python
 export CMOCKA_MESSAGE_OUTPUT=TAP
 results=$build/tests/results # "count NAME passed failed", "time MS TEST", "skip TEST"

@@ -28,10 +28,12 @@ planted() {
         '.separator , "\n"' ".headers on" ".output $1/samples.csv" "SELECT * FROM samples ORDER BY rowid"
 }
 
-# verdict FOLDER CLAIM: and what decided.
+# verdict FOLDER CLAIM: and what decided. The claims are judged once for the same files.
 verdict() {
-    "$root/report/query.sh" "$1" <"$root/report/queries/claims.sql" >claims.csv
-    query claims.csv "SELECT verdict || ': ' || \"figures that decided\" FROM rows WHERE claim = '$2'"
+    local claims
+    claims=claims-$(cat "$1"/* | cksum | tr -d ' ').csv
+    [ -s "$claims" ] || "$root/report/query.sh" "$1" <"$root/report/queries/claims.sql" >"$claims"
+    query "$claims" "SELECT verdict || ': ' || \"figures that decided\" FROM rows WHERE claim = '$2'"
 }
 
 # counted FOLDER RUNS GOPS8 GOPS16 GOPS32 GOPS64: counters of phase 3, a percent up and down from run to run.
