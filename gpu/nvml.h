@@ -8,9 +8,7 @@
 
 #include "common/driver.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_LINKAGE_BEGIN
 
 #define NVML_LIBRARY "libnvidia-ml.so.1"
 
@@ -44,6 +42,4 @@ void nvml_end(Nvml *nvml, Interference *interference);
 /* The values that this GPU does not report and why: "no energy: Not Supported"; "" if it reports all. */
 void nvml_lacks(const Nvml *nvml, char *text, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
+C_LINKAGE_END

@@ -2,37 +2,13 @@
  */
 #include "common/machine/machine.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 #include "common/machine/internal.h"
 #include "common/size.h"
-
-/* Processors that this process may use. OpenMP's runtime may have bound the main thread to its first place
- * before main() began, so the affinity mask alone is too small; the runtime knows the original one. */
-static unsigned usable_processors(void)
-{
-    unsigned count = 0;
-    for (size_t processors = 1024; processors <= (1u << 20) && count == 0; processors *= 4) {
-        cpu_set_t *set = CPU_ALLOC(processors);
-        size_t size = CPU_ALLOC_SIZE(processors);
-        if (set != NULL && sched_getaffinity(0, size, set) == 0) {
-            count = (unsigned)CPU_COUNT_S(size, set);
-        }
-        CPU_FREE(set);
-    }
-#ifdef _OPENMP
-    const unsigned known = (unsigned)omp_get_num_procs();
-    count = known > count ? known : count;
-#endif
-    return count > 0 ? count : 1;
-}
+#include "common/system/affinity.h"
 
 typedef struct Vectors {
     const char *isa;
@@ -58,7 +34,7 @@ static void fill(Machine *machine)
     topology_read(machine);
     machine->l2_bytes = topology_cache_bytes(machine, 2);
     machine->last_level_bytes = topology_last_level_bytes(machine);
-    machine->usable = usable_processors();
+    machine->usable = affinity_processors();
     machine->memory_bytes = size_mul((size_t)sysconf(_SC_PHYS_PAGES), (size_t)sysconf(_SC_PAGESIZE));
     snprintf(machine->isa, sizeof machine->isa, "%s", widest_vectors().isa);
     machine_cpu_name(machine->cpu, sizeof machine->cpu);

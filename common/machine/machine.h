@@ -26,7 +26,7 @@ typedef struct Machine {
     char isa[16];  /* widest vectors: "avx512", "avx2", "sse2", "none" */
     unsigned packages, cores, processors; /* of the machine; processors are hardware threads */
     unsigned fast_cores;                  /* cores of the fastest type; all, unless there are two types */
-    unsigned usable;                      /* processors that this process may run on (affinity mask) */
+    unsigned usable;                      /* processors that this process was started with */
     unsigned numa_nodes;
     size_t l2_bytes;         /* of one cache; 0: unknown */
     size_t last_level_bytes; /* sum of all last-level caches */

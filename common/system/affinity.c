@@ -7,13 +7,14 @@
 #include "common/system/affinity.h"
 
 #include <sched.h>
+#include <unistd.h>
 
-static cpu_set_t at_start;
+static cpu_set_t at_start[16]; /* of up to 16,384 processors */
 static int known;
 
 static void remember(void)
 {
-    known = sched_getaffinity(0, sizeof at_start, &at_start) == 0;
+    known = sched_getaffinity(0, sizeof at_start, at_start) == 0;
 }
 
 __attribute__((section(".preinit_array"), used)) static void (*const remember_first)(void) = remember;
@@ -21,6 +22,11 @@ __attribute__((section(".preinit_array"), used)) static void (*const remember_fi
 void affinity_restore(void)
 {
     if (known) {
-        sched_setaffinity(0, sizeof at_start, &at_start);
+        sched_setaffinity(0, sizeof at_start, at_start);
     }
+}
+
+unsigned affinity_processors(void)
+{
+    return known ? (unsigned)CPU_COUNT_S(sizeof at_start, at_start) : (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
 }

@@ -38,16 +38,16 @@ pid_t child_start(const Child *child)
     pid_t pid = -1;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
-    static const int signals[] = {SIGINT, SIGPIPE, SIGTTOU, SIGXFSZ};
     sigset_t ignored;
     posix_spawn_file_actions_init(&actions); /* neither can fail on Linux */
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, (short)((child->leads_group ? POSIX_SPAWN_SETPGROUP : 0) |
                                                   (child->default_signals ? POSIX_SPAWN_SETSIGDEF : 0)));
     sigemptyset(&ignored);
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
-        sigaddset(&ignored, signals[i]);
-    }
+    sigaddset(&ignored, SIGINT);
+    sigaddset(&ignored, SIGPIPE);
+    sigaddset(&ignored, SIGTTOU);
+    sigaddset(&ignored, SIGXFSZ);
     posix_spawnattr_setsigdefault(&attributes, &ignored);
     int failed = 0;
     for (size_t i = 0; i < child->fd_count; i++) {
@@ -78,10 +78,7 @@ void child_close(int *fds, size_t count)
 bool child_is(pid_t pid, int state)
 {
     siginfo_t info = {.si_pid = 0};
-    int code;
-    do {
-        code = waitid(P_PID, (id_t)pid, &info, state | WNOHANG | WNOWAIT);
-    } while (code < 0 && errno == EINTR);
+    const int code = TEMP_FAILURE_RETRY(waitid(P_PID, (id_t)pid, &info, state | WNOHANG | WNOWAIT));
     return (code < 0 && state == WEXITED) || info.si_pid == pid;
 }
 
@@ -97,8 +94,7 @@ int child_end_fd(pid_t pid)
 int child_wait(pid_t pid)
 {
     int status = 0;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-    }
+    (void)TEMP_FAILURE_RETRY(waitpid(pid, &status, 0));
     return status;
 }
 
@@ -226,12 +222,12 @@ int child_folder(const char *stem, char *path, size_t size, Error *error)
 int pipe_read(int fd, void *buffer, size_t size, size_t *done)
 {
     while (*done < size) {
-        const ssize_t got = read(fd, (char *)buffer + *done, size - *done);
-        if (got == 0 || (got < 0 && errno != EINTR)) {
+        const ssize_t got = TEMP_FAILURE_RETRY(read(fd, (char *)buffer + *done, size - *done));
+        if (got <= 0) {
             errno = got == 0 ? 0 : errno;
             return -1;
         }
-        *done += got > 0 ? (size_t)got : 0;
+        *done += (size_t)got;
     }
     return 0;
 }
@@ -239,11 +235,11 @@ int pipe_read(int fd, void *buffer, size_t size, size_t *done)
 int pipe_write(int fd, const void *buffer, size_t size, size_t *done)
 {
     while (*done < size) {
-        const ssize_t put = write(fd, (const char *)buffer + *done, size - *done);
-        if (put == 0 || (put < 0 && errno != EINTR)) {
+        const ssize_t put = TEMP_FAILURE_RETRY(write(fd, (const char *)buffer + *done, size - *done));
+        if (put <= 0) {
             return -1;
         }
-        *done += put > 0 ? (size_t)put : 0;
+        *done += (size_t)put;
     }
     return 0;
 }

@@ -10,26 +10,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/system/child.h"
 #include "common/text/hash.h"
 
 #define OWN_FILES "/proc/self/fd" /* path by which an unnamed file gets a name */
 
 int file_open(const char *path, int flags)
 {
-    int fd;
-    do {
-        fd = open(path, flags | O_CLOEXEC, 0666);
-    } while (fd < 0 && errno == EINTR);
-    return fd;
-}
-
-static int sync_fd(int fd)
-{
-    int failed;
-    do {
-        failed = fsync(fd);
-    } while (failed != 0 && errno == EINTR);
-    return failed;
+    return TEMP_FAILURE_RETRY(open(path, flags | O_CLOEXEC, 0666));
 }
 
 static void folder_of(const char *path, char folder[TEXT_MOST_PATH + 1])
@@ -44,7 +32,7 @@ int file_sync_folder(const char *path)
     char folder[TEXT_MOST_PATH + 1];
     folder_of(path, folder);
     const int fd = file_open(folder, O_RDONLY | O_DIRECTORY);
-    const int failed = fd >= 0 ? sync_fd(fd) : -1, reason = errno;
+    const int failed = fd >= 0 ? (int)TEMP_FAILURE_RETRY(fsync(fd)) : -1, reason = errno;
     if (fd >= 0) {
         close(fd);
     }
@@ -81,7 +69,7 @@ static int complete(const NewFile *file)
     char own[64];
     const int fd = fileno(file->stream);
     snprintf(own, sizeof own, OWN_FILES "/%d", fd);
-    return ferror(file->stream) || fflush(file->stream) != 0 || sync_fd(fd) != 0 ? -1
+    return ferror(file->stream) || fflush(file->stream) != 0 || TEMP_FAILURE_RETRY(fsync(fd)) != 0 ? -1
            : file->unnamed ? linkat(AT_FDCWD, own, AT_FDCWD, file->part, AT_SYMLINK_FOLLOW)
                            : 0;
 }
@@ -112,23 +100,14 @@ int file_end(NewFile *file, const char *path)
 
 int file_read_start(const char *path, char *text, size_t size)
 {
-    const int fd = file_open(path, O_RDONLY);
+    int fd = file_open(path, O_RDONLY);
     size_t length = 0;
-    ssize_t got = fd < 0 ? -1 : 1;
-    while (fd >= 0 && got != 0 && length < size - 1) {
-        got = read(fd, text + length, size - 1 - length);
-        if (got < 0 && errno != EINTR) {
-            break;
-        }
-        length += got > 0 ? (size_t)got : 0;
-    }
+    const bool failed = fd < 0 || (pipe_read(fd, text, size - 1, &length) != 0 && errno != 0);
     const int reason = errno;
-    text[got < 0 ? 0 : length] = '\0';
-    if (fd >= 0) {
-        close(fd);
-    }
+    text[failed ? 0 : length] = '\0';
+    child_close(&fd, 1);
     errno = reason;
-    return got < 0 ? -1 : 0;
+    return failed ? -1 : 0;
 }
 
 bool file_is_link(const char *path)

@@ -150,9 +150,9 @@ enum { SIDE = 32 }; /* rows at a time */
 
 /* Scratch memory of one thread. */
 typedef struct Scratch {
-    int32_t *distance, *best; /* n x SIDE: SIDE rows, transposed */
-    bool *proven;             /* n, of one row */
+    int32_t *distance, *best; /* n x SIDE: SIDE rows, transposed; one allocation has all four */
     int32_t *queue;           /* n */
+    bool *proven;             /* n, of one row */
 } Scratch;
 
 typedef struct Fault {
@@ -162,24 +162,15 @@ typedef struct Fault {
 
 static int scratch_alloc(Scratch *scratch, size_t n)
 {
-    size_t bytes = size_mul(size_mul(n, SIDE), sizeof(int32_t)); /* on overflow too many to be had */
-    *scratch = (Scratch){
-        .distance = aligned_alloc(64, bytes),
-        .best = aligned_alloc(64, bytes),
-        .proven = calloc(n, sizeof *scratch->proven),
-        .queue = calloc(n, sizeof *scratch->queue),
-    };
-    bool enough = scratch->distance != NULL && scratch->best != NULL && scratch->proven != NULL &&
-                  scratch->queue != NULL;
-    return enough ? 0 : -1;
-}
-
-static void scratch_free(Scratch *scratch)
-{
-    free(scratch->distance);
-    free(scratch->best);
-    free(scratch->proven);
-    free(scratch->queue);
+    const size_t each =
+        (2 * SIDE + 1) * sizeof(int32_t) + sizeof(bool); /* n x n distances exist: n is small */
+    int32_t *memory = aligned_alloc(64, size_round_up(n * each, 64));
+    if (memory == NULL) {
+        return -1;
+    }
+    int32_t *queue = memory + 2 * SIDE * n;
+    *scratch = (Scratch){memory, memory + SIDE * n, queue, (bool *)(queue + n)};
+    return 0;
 }
 
 /* Loads rows first .. first + count - 1; missing rows up to SIDE are unreachable. */
@@ -306,7 +297,7 @@ static int check_certificate(const int32_t *distance, Error *error)
     Fault first = {.row = n};
 #pragma omp parallel reduction(+ : failures)
     {
-        Scratch scratch;
+        Scratch scratch = {.distance = NULL};
         Fault fault = {.row = n}; /* the thread's first, as it gets rows in ascending order */
         const bool usable = scratch_alloc(&scratch, n) == 0;
         failures += !usable;
@@ -318,7 +309,7 @@ static int check_certificate(const int32_t *distance, Error *error)
         }
 #pragma omp critical
         first = fault.row < first.row ? fault : first;
-        scratch_free(&scratch);
+        free(scratch.distance);
     }
     if (failures > 0) {
         return verify_no_memory(error);
