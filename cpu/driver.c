@@ -27,6 +27,7 @@
 #include "common/matrix.h"
 #include "common/random.h"
 #include "common/size.h"
+#include "common/system/affinity.h"
 #include "common/system/os_noise.h"
 #include "common/system/process_time.h"
 #include "common/text/text.h"
@@ -227,7 +228,7 @@ static int open_memory(Bench *bench, Error *error)
             return -1;
         }
         bench->task.workspace = bench->workspace.memory;
-        job_poison_workspace(&bench->job, &bench->workspace);
+        job_poison(&bench->job, &bench->workspace);
     }
     if (bench->flush_bytes > 0) {
         bench->flush = matrix_alloc(bench->flush_bytes, error);
@@ -258,7 +259,7 @@ static int check_team(Bench *bench, Error *error)
     if (own && team_check(job->point.threads, error) != 0) {
         return -1;
     }
-    bench->processors = own ? team_spread() : team_processors();
+    bench->processors = own ? team_spread() : affinity_processors();
     return 0;
 }
 
@@ -339,10 +340,8 @@ static int protect_results(Bench *bench, bool protect, Error *error)
 
 static void poison_results(const Bench *bench)
 {
-    const Point *point = &bench->job.point;
-    for (size_t i = 0; i < point->matrices; i++) {
-        matrix_poison(bench->operands[i].matrix[OPERAND_OUT].memory,
-                      workload_extent(bench->job.workload, point, OPERAND_OUT), point->type);
+    for (size_t i = 0; i < bench->job.point.matrices; i++) {
+        job_poison(&bench->job, &bench->operands[i].matrix[OPERAND_OUT]);
     }
 }
 
@@ -380,7 +379,7 @@ static int cpu_restore(Bench *bench, Error *error)
     } else {
         poison_results(bench);
     }
-    job_poison_workspace(&bench->job, &bench->workspace);
+    job_poison(&bench->job, &bench->workspace);
     if (bench->flush != NULL) {
         flush_caches(bench);
     }

@@ -29,12 +29,12 @@ static inline int job_allocate(Guarded *buffer, GuardedName name, size_t bytes, 
     return 0;
 }
 
-/* A variant may assume nothing of its workspace: memory that happens to be zero would hide a sum that is
+/* Poisons a result, or a workspace, if there is one: memory that happens to be zero would hide a sum that is
  * never cleared. */
-static inline void job_poison_workspace(const Job *job, const Guarded *workspace)
+static inline void job_poison(const Job *job, const Guarded *buffer)
 {
-    if (workspace->memory != NULL) {
-        matrix_poison_bytes(workspace->memory, workspace->bytes, job->point.type,
+    if (buffer->memory != NULL) {
+        matrix_poison_bytes(buffer->memory, buffer->bytes, job->point.type,
                             job_from_library(job) ? 1 : job->point.threads);
     }
 }

@@ -34,6 +34,7 @@
 #include "common/gpu.h"
 #include "common/ranks.h"
 #include "common/registry.h"
+#include "common/system/affinity.h"
 #include "common/system/os_noise.h"
 #include "common/system/process_time.h"
 #include "common/text/text.h"
@@ -90,7 +91,7 @@ static unsigned host_threads(const Job *job)
     if (!has_gpu(job)) {
         return job->point.threads;
     }
-    const unsigned usable = team_processors(),
+    const unsigned usable = affinity_processors(),
                    part = (unsigned)sysconf(_SC_NPROCESSORS_ONLN) / (unsigned)rank_job.node_ranks;
     return part < 1 ? 1 : part < usable ? part : usable;
 }
@@ -244,7 +245,7 @@ static int open_own(Bench *bench, Error *error)
         team_check(bench->job.point.threads, error) != 0) {
         return -1;
     }
-    bench->processors = team_processors();
+    bench->processors = affinity_processors();
     if (rank_job.own == 0 && has_gpu(&bench->job)) {
         bench->places = calloc((size_t)rank_job.count, sizeof *bench->places);
         if (bench->places == NULL) {
@@ -304,11 +305,10 @@ static int check_distinct(const Bench *bench, Error *error)
     const GpuPlace *place = bench->places;
     int shared = 0;
     unsigned ranks = 0, gpus = 0;
-    while (shared < rank_job.count && is_first(place, shared)) {
-        shared++;
-    }
-    if (shared == rank_job.count) {
-        return 0;
+    while (is_first(place, shared)) {
+        if (++shared == rank_job.count) {
+            return 0;
+        }
     }
     for (int i = 0; i < rank_job.count; i++) {
         ranks += place[i].node == place[shared].node;
@@ -424,6 +424,12 @@ static uint64_t ranks_input_hash(const Bench *bench)
     return bench->input_hash;
 }
 
+/* A step of the GPU, if there is one. */
+static int gpu_step(const Bench *bench, GpuStep step, Error *error)
+{
+    return bench->gpu == NULL ? 0 : gpu_rank_step(bench->gpu, step, error);
+}
+
 /* Poisons the result and the workspace on all processes. */
 static int restore(Bench *bench, Error *error)
 {
@@ -433,20 +439,12 @@ static int restore(Bench *bench, Error *error)
     if (rank_job_agree(guarded_protect(&bench->out.part, false, error), error) != 0) {
         return -1;
     }
-    for (size_t i = 0; i < part_bytes(bench) / type_size(point->type); i++) {
-        matrix_poison_one(bench->out.part.memory, i, point->type);
-    }
-    job_poison_workspace(&bench->job, &bench->workspace);
+    matrix_poison_bytes(bench->out.part.memory, part_bytes(bench), point->type, 1);
+    job_poison(&bench->job, &bench->workspace);
     if (rank_job.own == 0) {
         matrix_poison(bench->out.whole.memory, (Extent){point->n, point->n}, point->type);
     }
-    return bench->gpu == NULL ? 0 : rank_job_agree(gpu_rank_step(bench->gpu, GPU_RESTORE, error), error);
-}
-
-/* A step of the GPU, if there is one. */
-static int gpu_step(const Bench *bench, GpuStep step, Error *error)
-{
-    return bench->gpu == NULL ? 0 : gpu_rank_step(bench->gpu, step, error);
+    return rank_job_agree(gpu_step(bench, GPU_RESTORE, error), error);
 }
 
 static int run(Bench *bench, Error *error)

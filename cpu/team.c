@@ -6,10 +6,9 @@
 #ifdef _OPENMP
 #include <pthread.h>
 #include <unistd.h>
-#else
-#include "common/machine/machine.h"
 #endif
 
+#include "common/system/affinity.h"
 #include "common/system/process_time.h"
 #include "cpu/threads.h"
 
@@ -17,11 +16,8 @@ void team_set(const Point *point)
 {
     (void)point;
 #ifdef _OPENMP
-    static const omp_sched_t kinds[SCHEDULES] = {
-        [SCHEDULE_STATIC] = omp_sched_static,
-        [SCHEDULE_DYNAMIC] = omp_sched_dynamic,
-        [SCHEDULE_GUIDED] = omp_sched_guided,
-    };
+    /* In the order of ScheduleKind. */
+    static const omp_sched_t kinds[SCHEDULES] = {omp_sched_static, omp_sched_dynamic, omp_sched_guided};
     omp_set_dynamic(0);
     omp_set_num_threads(point->threads > 0 ? (int)point->threads : 1);
     omp_set_schedule(kinds[point->schedule.kind], (int)point->schedule.chunk);
@@ -103,16 +99,6 @@ int team_check(unsigned threads, Error *error)
 #endif
 }
 
-/* Not from the affinity mask: where OpenMP binds threads, the main thread's mask is one place. */
-unsigned team_processors(void)
-{
-#ifdef _OPENMP
-    return (unsigned)omp_get_num_procs();
-#else
-    return machine_get()->usable;
-#endif
-}
-
 unsigned team_spread(void)
 {
     cpu_set_t all;
@@ -129,5 +115,5 @@ unsigned team_spread(void)
             CPU_OR(&all, &all, &own);
         }
     }
-    return unknown ? team_processors() : (unsigned)CPU_COUNT(&all);
+    return unknown ? affinity_processors() : (unsigned)CPU_COUNT(&all);
 }

@@ -22,9 +22,6 @@ void team_reset_floats(void);
 /* Checks that a parallel region gets `threads` threads. 0, or -1 and an error. Call after team_set. */
 int team_check(unsigned threads, Error *error);
 
-/* Number of processors that this process may use. */
-unsigned team_processors(void);
-
 /* Number of processors that the threads of the team may use, which few places make smaller. Call after
  * team_set. */
 unsigned team_spread(void);

@@ -1,7 +1,6 @@
 /* Description of the machine as one JSON object. Unknown values are null, never omitted, so that a reader can
  * distinguish "none" from "not recorded". */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,14 +82,11 @@ static void put_known(Json *json, const char *key, double value)
     }
 }
 
-__attribute__((format(printf, 3, 4))) static void put_format(Json *json, const char *key, const char *format,
-                                                             ...)
+/* 13020 is 13.2. */
+static void put_cuda_version(Json *json, const char *key, int version)
 {
-    char text[64];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    char text[32];
+    snprintf(text, sizeof text, "%d.%d", version / 1000, version % 1000 / 10);
     put_text(json, key, text);
 }
 
@@ -219,11 +215,11 @@ static void put_system(Json *json)
     put_text(json, "release", known ? names.release : NULL);
     put_text(json, "architecture", known ? names.machine : NULL);
     put_distribution(json);
+    char library[64] = "";
 #ifdef __GLIBC__
-    put_format(json, "c_library", "glibc %s", gnu_get_libc_version());
-#else
-    put_text(json, "c_library", NULL);
+    snprintf(library, sizeof library, "glibc %s", gnu_get_libc_version());
 #endif
+    put_text(json, "c_library", library);
     close_group(json, '}');
 }
 
@@ -253,8 +249,8 @@ static void put_gpu(Json *json)
     put_count(json, "shared_per_multiprocessor_bytes", gpu.shared_per_multiprocessor_bytes);
     put_count(json, "copy_engines", gpu.copy_engines);
     put_count(json, "count", (size_t)gpu_count());
-    put_format(json, "driver_cuda", "%d.%d", gpu.driver_version / 1000, gpu.driver_version % 1000 / 10);
-    put_format(json, "runtime_cuda", "%d.%d", gpu.runtime_version / 1000, gpu.runtime_version % 1000 / 10);
+    put_cuda_version(json, "driver_cuda", gpu.driver_version);
+    put_cuda_version(json, "runtime_cuda", gpu.runtime_version);
     close_group(json, '}');
     put_text(json, "gpu_reason", NULL);
     put_text(json, "nvml_reason", gpu.nvml_missing);
