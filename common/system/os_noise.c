@@ -11,7 +11,8 @@
 #include "common/system/os_noise.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -58,15 +59,19 @@ static void end_team(Interference *interference)
 void os_noise_read_stat(const char *line, MachineTime *time)
 {
     /* user, nice, system, idle, iowait, irq, softirq, steal; guest time is part of user and nice. */
-    enum { STEAL = 7, KINDS };
-    double ticks[KINDS], all = 0.0;
-    const bool known = sscanf(line, "cpu%*[ ]%lf %lf %lf %lf %lf %lf %lf %lf", &ticks[0], &ticks[1],
-                              &ticks[2], &ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[STEAL]) == KINDS;
-    for (int i = 0; known && i < KINDS; i++) {
-        all += ticks[i];
+    enum { STEAL = 7 };
+    double all = 0.0, last = NAN;
+    bool known = strncmp(line, "cpu ", 4) == 0;
+    const char *next = known ? line + 4 : line;
+    for (int i = 0; known && i <= STEAL; i++) {
+        char *end;
+        last = (double)strtoull(next, &end, 10);
+        all += last;
+        known = end != next;
+        next = end;
     }
     time->all_ticks = known ? all : NAN;
-    time->stolen_ticks = known ? ticks[STEAL] : NAN;
+    time->stolen_ticks = known ? last : NAN;
 }
 
 static MachineTime machine_time(void)
@@ -87,10 +92,13 @@ double os_noise_steal(const MachineTime *from, const MachineTime *to)
 
 double os_noise_read_load(const char *line)
 {
-    double load;
-    int end = 0; /* behind the number before the slash of "0.52 0.18 0.25 7/96 3612" */
-    sscanf(line, "%*s %*s %*s %lf/%n", &load, &end);
-    return end > 0 ? load : NAN;
+    char *end = NULL;
+    const char *slash = strchr(line, '/'); /* "0.52 0.18 0.25 7/96 3612" */
+    while (slash != NULL && slash > line && slash[-1] != ' ') {
+        slash--;
+    }
+    const double load = slash != NULL ? strtod(slash, &end) : NAN;
+    return end != NULL && *end == '/' ? load : NAN;
 }
 
 /* Not getloadavg: six busy threads read 0.5 after four seconds, and for a minute after they have ended. */
