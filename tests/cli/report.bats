@@ -43,9 +43,7 @@ setup_file() {
 
 # table FOLDER NAME: the table NAME.csv of a folder, without the rest of its report.
 table() {
-    local python=python3
-    python3 -c 'import jinja2' 2>/dev/null || python=/usr/bin/python3
-    PYTHONPATH=$root/report PYTHONDONTWRITEBYTECODE=1 "$python" -c 'import sys
+    PYTHONPATH=$root/report PYTHONDONTWRITEBYTECODE=1 python3 -c 'import sys
 from renderer.study import Study
 from renderer.table import Table
 Table(Study(sys.argv[1]), sys.argv[2]).write_csv(sys.argv[2] + ".csv")' "$@"

@@ -121,14 +121,16 @@ class Reports(unittest.TestCase):
         self.assertEqual(set(found.split(',')), set('TFSR'))
 
     def test_a_machine_with_a_gpu_is_shown_beside_the_reference(self):
-        folder = os.path.join(self.work, 'with-gpu')
-        shutil.copytree(REFERENCE, folder, ignore=shutil.ignore_patterns('tables', 'figures'))
-        with open(f'{folder}/samples.csv', encoding='utf-8') as file:
-            text = file.read()
-        with open(f'{folder}/samples.csv', 'w', encoding='utf-8') as file:
-            file.write(text.replace(',2026-11-', ',2026-12-').replace(',intel-xeon-16c-h200,', ',mine,').replace(',h200,', ',mine,'))
-        os.remove(f'{folder}/members.csv')
-        each = load(folder, REFERENCE)
+        with open(f'{REFERENCE}/samples.csv', encoding='utf-8') as file:
+            text = ''.join(line for line in file if line.startswith('schema,') or ',gpu/' in line)
+        here = text.replace(',2026-11-', ',2026-12-').replace(',intel-xeon-16c-h200,', ',mine,').replace(',h200,', ',mine,')
+        folders = [os.path.join(self.work, name) for name in ('with-gpu', 'lent')]
+        for folder, rows in zip(folders, (here, text)):
+            os.mkdir(folder)
+            shutil.copy(REFERENCE + 'machine.json', folder)
+            with open(f'{folder}/samples.csv', 'w', encoding='utf-8') as file:
+                file.write(rows)
+        each = load(*folders)
         self.addCleanup(each.database.close)
         table = Table(each, 'two-machines')
         rows = [row for row in table.rows if row[table.headings.index('shown')]]
