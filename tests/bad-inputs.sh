@@ -13,7 +13,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/in" && cd "$work/in" && mkdir folder || exit 1
 
-here() { find . | sort; }
+# here: sets the names of all files, without a process.
+shopt -s globstar dotglob
+here() {
+    local IFS=$'\n' names=(**)
+    after="${names[*]}"
+}
 contents() { find . -type f -exec cksum {} + | sort; }
 
 mapfile -t rows < <(grep -v '^#' "$table")
@@ -27,7 +32,8 @@ for row in "${rows[@]}"; do
     esac
 done
 echo "1..$((${#tests[@]} + 1))"
-before=$(here)
+here
+before=$after
 all=$(contents)
 number=0 failed=0
 for row in "${tests[@]}"; do
@@ -35,8 +41,9 @@ for row in "${tests[@]}"; do
     number=$((number + 1))
     timeout 20 bash -c "$command" </dev/null >"$work/stdout" 2>"$work/stderr"
     status=$?
-    said=$(tail -n 1 "$work/stderr")
-    after=$(here)
+    mapfile -t lines <"$work/stderr"
+    said=${lines[*]: -1}
+    here
     # shellcheck disable=SC2053  # a pattern
     if [ "$status" -eq "$code" ] && [[ $said == "speedup: "$pattern ]] && [ ! -s "$work/stdout" ] && [ "$after" = "$before" ]; then
         echo "ok $number - $command"

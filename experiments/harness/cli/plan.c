@@ -23,7 +23,7 @@ static bool same_text(const char *a, const char *b)
 
 static bool same_point(const PlanPoint *a, const PlanPoint *b)
 {
-    return axis_get(&a->point, AXIS_ID_SIZE) == axis_get(&b->point, AXIS_ID_SIZE) &&
+    return a->point.n == b->point.n && a->point.m == b->point.m && a->point.k == b->point.k &&
            a->point.edges == b->point.edges && plan_same_but_size(a, b) && same_text(a->bind, b->bind) &&
            same_text(a->places, b->places) && a->options->seed == b->options->seed &&
            a->options->cold == b->options->cold && same_text(a->options->graph, b->options->graph);
