@@ -190,8 +190,8 @@ END {
 }' tests/mutants/*.rules
 
 # Replaces changed files only.
+mkdir -p "$out"/{cpu,gpu}/{matmul,transpose,apsp,stencil,spmv}
 (cd "$new" && find . -type f) | while read -r file; do
-    mkdir -p "$out/$(dirname "$file")"
     cmp -s "$new/$file" "$out/$file" || cp "$new/$file" "$out/$file"
 done
 for file in "$out"/[cg]pu/*/*; do
