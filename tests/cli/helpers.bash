@@ -38,9 +38,9 @@ query() {
 refused() {
     local code=$1 text=$2 before after
     shift 2
-    before=$(find . -type f | sort)
+    before=$(find . -type f)
     run "$@"
-    after=$(find . -type f | sort)
+    after=$(find . -type f)
     [ "$status" -eq "$code" ] || { echo "exit $status instead of $code: $output"; return 1; }
     [[ "$output" == *"$text"* ]] || { echo "'$output' does not say '$text'"; return 1; }
     [ "$before" = "$after" ] || { echo "files were written: $after"; return 1; }

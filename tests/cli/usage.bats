@@ -83,7 +83,7 @@ load helpers
     fi
     refused 0 "--threads has no effect" "$speedup" run matmul --variant cpu/naive --threads 1,2 --size 8 --dry-run
     [ "$(grep -c cpu/naive <<<"$output")" = 1 ]
-    refused 0 "--tile has no effect" "$speedup" check copy --tile 8 --size 8
+    refused 0 "--tile has no effect" "$speedup" check copy --variant cpu/memcpy --tile 8 --size 8
     [[ "$output" == *", 0 wrong or failed,"* ]]
 }
 

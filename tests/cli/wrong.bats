@@ -133,7 +133,7 @@ EOF
     # It prints a line for each time that it computes, and computes 40 times in a sample. Of a second visit the time is known:
     # nothing is run at a smaller size. On a loaded machine one sample may take as long as a point may by default.
     visit() {
-        "$wrong" run matmul --size 640 --type int32 --variant cpu/prints --iterations 40 --max-samples 1 --max-time 600 --quiet "$@" >/dev/null
+        "$wrong" run matmul --size 500 --type int32 --variant cpu/prints --iterations 40 --max-samples 1 --max-time 600 --quiet "$@" >/dev/null
     }
     visit --rounds 1 --out s.csv 2>/dev/null
     [ "$(query s.csv 'SELECT total_s > 0.2 FROM rows')" = 1 ]
