@@ -8,7 +8,6 @@
 #include "common/registry.h"
 #include "common/size.h"
 #include "experiments/harness/cli/choose.h"
-#include "experiments/harness/cli/nearest.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 #include "experiments/harness/runner/dispatch.h"
@@ -43,10 +42,8 @@ static int check_names(const Names *variants, Error *error)
 {
     for (size_t i = 0; i < variants->count; i++) {
         if (!matches_one_of(NULL, variants->names[i])) {
-            const Nearest nearest = nearest_to(variants->names[i]);
-            char hint[80];
-            return error_set(error, "no workload has a variant '%s'%s (speedup list shows all)",
-                             variants->names[i], nearest_hint(&nearest, hint, sizeof hint));
+            return error_set(error, "no workload has a variant '%s' (speedup list shows all)",
+                             variants->names[i]);
         }
     }
     return 0;
@@ -97,10 +94,8 @@ static int on_result(void *context, const Result *result, Error *error)
                  result->detail[0] != '\0' ? result->detail : "no reason");
     } else if (!status_is_right(result->status) && !tally->is_bad) {
         tally->is_bad = true;
-        char words[200];
-        point_in_words(tally->planned, words, sizeof words);
         const bool race = tally->planned->options->race && strstr(result->detail, "exit code 66") != NULL;
-        printf("%s %s: %s%s\n", words, status_name(result->status), result->detail,
+        printf("%s %s: %s%s\n", point_in_words(tally->planned), status_name(result->status), result->detail,
                race ? ", a data race: ThreadSanitizer's report is above" : "");
         fflush(stdout);
     }

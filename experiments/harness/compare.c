@@ -257,7 +257,7 @@ static int print_comparison(const Comparison *comparison)
     int failed = 0;
     size_t counts[VERDICTS];
     if (options.csv) {
-        comparison_csv(stdout, comparison);
+        comparison_points(&(CsvWriter){.stream = stdout}, comparison);
     } else if (options.json) {
         comparison_json(stdout, comparison);
     } else if (options.markdown) {
@@ -341,14 +341,7 @@ static int compare_programs(const Plan *plan)
     } else if (programs->pool != 0) {
         code = paired.dropped > 0 ? EXIT_POINT : EXIT_OK;
     } else {
-        const Comparison comparison = {.points = paired.compared,
-                                       .count = paired.count,
-                                       .base = programs->base,
-                                       .new = programs->new,
-                                       .threshold = programs->threshold,
-                                       .pairs = true,
-                                       .seed = programs->seed};
-        code = print_comparison(&comparison);
+        code = print_comparison(&paired.comparison);
     }
     paired_free(&paired);
     return code;

@@ -1,10 +1,8 @@
 /* See diagnostics.h. */
 #include "experiments/harness/diagnostics.h"
 
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "common/text/text.h"
 
@@ -32,11 +30,4 @@ void log_notice(const Error *notice)
     if (notice->text[0] != '\0') {
         log_info("%s", notice->text);
     }
-}
-
-/* Queries the pipe, since the errno of an earlier write is lost. */
-bool stdout_closed(void)
-{
-    struct pollfd output = {.fd = STDOUT_FILENO};
-    return poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
 }

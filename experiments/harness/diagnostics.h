@@ -1,8 +1,6 @@
 /* Diagnostics on stderr, one line each. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "common/error.h"
 
 /* Prints a line on stderr, printf style; control characters become '?'. */
@@ -13,6 +11,3 @@ int log_error(const Error *error, int code);
 
 /* Prints a notice on stderr, unless it is empty. */
 void log_notice(const Error *notice);
-
-/* Has the reader closed the pipe of stdout, as `head` does? Then a failed write is no error. */
-bool stdout_closed(void);

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "common/random.h"
-#include "common/system/child.h"
 #include "experiments/harness/analysis/pairs.h"
 #include "experiments/harness/cli/environment.h"
 #include "experiments/harness/cli/plugin.h"
@@ -20,7 +19,6 @@
 #include "experiments/harness/runner/process.h"
 #include "experiments/harness/runner/progress.h"
 #include "experiments/harness/runner/row.h"
-#include "experiments/harness/store/csv_writer.h"
 
 enum { MOST_SAMPLES = 200, LEAST_SAMPLES = 3 };
 #define PROCESS_S 0.05    /* total time of the samples of a process, if they are short */
@@ -42,7 +40,7 @@ typedef struct PairedPoint {
     double *times;                          /* memory of the following */
     double *log_min[SIDES], *median[SIDES]; /* of this stage's pairs */
     size_t pairs;
-    bool candidate, slower; /* of a change, and its direction in the screen */
+    bool slower; /* in the screen */
     double p;
     Compared compared;
     char status[16], why[400]; /* of a failed process; "" for none */
@@ -51,10 +49,9 @@ typedef struct PairedPoint {
 /* The state of all steps. */
 typedef struct Session {
     const Interleave *options;
-    PairedPoint *points;
+    PairedPoint *points; /* of the plan */
     size_t count;
-    char folder[4096];
-    FILE *pairs;
+    CsvWriter pairs; /* without a stream: none are written */
     Progress progress;
 } Session;
 
@@ -63,7 +60,7 @@ typedef struct Session {
 static int make_points(const Paired *paired, const Plan *plan, size_t room, Error *error)
 {
     RowText text;
-    bool made = paired->points != NULL && paired->compared != NULL;
+    bool made = paired->points != NULL && paired->comparison.points != NULL;
     for (size_t i = 0; made && i < plan->count; i++) {
         PairedPoint *point = &paired->points[i];
         *point = (PairedPoint){.planned = &plan->points[i], .left_out = true};
@@ -82,12 +79,12 @@ static int make_points(const Paired *paired, const Plan *plan, size_t room, Erro
 
 void paired_free(Paired *paired)
 {
-    for (size_t i = 0; paired->points != NULL && i < paired->planned; i++) {
+    for (size_t i = 0; paired->points != NULL && i < paired->count; i++) {
         free(paired->points[i].series);
         free(paired->points[i].times);
     }
     free(paired->points);
-    free(paired->compared);
+    free(paired->comparison.points);
     *paired = (Paired){0};
 }
 
@@ -116,14 +113,13 @@ static int run_side(Session *session, const PairedPoint *point, Side side, size_
     return process_run(own            ? NULL
                        : side == BASE ? options->base
                                       : options->new,
-                       &planned, samples, session->folder, process, error);
+                       &planned, samples, process, error);
 }
 
 static void print_reason(Session *session, const PairedPoint *point, Status status, const char *what)
 {
-    char words[160], line[900];
-    point_in_words(point->planned, words, sizeof words);
-    snprintf(line, sizeof line, "%s%s: %s", words, what, point->why);
+    char line[900];
+    snprintf(line, sizeof line, "%s%s: %s", point_in_words(point->planned), what, point->why);
     progress_print(&session->progress, status, line);
 }
 
@@ -189,19 +185,23 @@ static int rehearse_all(Session *session, Error *error)
 
 /* ---- pairs ---- */
 
-static void write_pair(const Session *session, const PairedPoint *point, PairStage stage,
+static void write_pair(Session *session, const PairedPoint *point, PairStage stage,
                        const Process process[SIDES], Side first)
 {
-    if (session->pairs == NULL) {
-        return;
-    }
-    for (int i = 0; i < SIDES; i++) {
+    CsvWriter *writer = &session->pairs;
+    for (int i = 0; writer->stream != NULL && i < SIDES; i++) {
         const int side = i == 0 ? (int)first : 1 - (int)first;
-        comparison_csv_identity(session->pairs, &point->row);
-        fprintf(session->pairs, "%s,%zu,%d,%s,%.9g,%.9g,%zu\n", stage_names[stage], point->pairs, i + 1,
-                side_names[side], process[side].min_s, process[side].median_s, process[side].samples);
+        comparison_identity(writer, &point->row);
+        csv_writer_text(writer, stage_names[stage]);
+        csv_writer_count(writer, point->pairs);
+        csv_writer_count(writer, (size_t)i + 1);
+        csv_writer_text(writer, side_names[side]);
+        csv_writer_number(writer, process[side].min_s);
+        csv_writer_number(writer, process[side].median_s);
+        csv_writer_count(writer, process[side].samples);
+        csv_writer_end_row(writer);
+        fflush(writer->stream);
     }
-    fflush(session->pairs);
 }
 
 /* Ends a point of which a process failed. */
@@ -215,9 +215,7 @@ static void drop_point(Session *session, PairedPoint *point, const Process proce
         snprintf(point->status, sizeof point->status, "%s", failed->status);
     }
     if (session->options->quiet) { /* not progress: without it the verdict cannot be understood */
-        char words[160];
-        point_in_words(point->planned, words, sizeof words);
-        log_info("%s, %s: %s", words, side_names[side], point->why);
+        log_info("%s, %s: %s", point_in_words(point->planned), side_names[side], point->why);
     } else {
         print_reason(session, point, STATUS_FAILED, side == BASE ? ", base" : ", new");
     }
@@ -337,9 +335,8 @@ static size_t choose_candidates(Session *session)
             point->slower = effect > 1;
             point->active = pairs_candidate(effect, point->p, session->options->threshold);
         }
-        point->candidate = point->active;
-        candidates += point->candidate;
-        if (!point->candidate) {
+        candidates += point->active;
+        if (!point->active) {
             judge(session, i, SCREEN);
         }
     }
@@ -359,7 +356,8 @@ static int confirm(Session *session, Error *error)
         return error_set(error, "no memory to judge %zu points", session->count);
     }
     for (size_t i = 0; i < session->count; i++) {
-        if (session->points[i].candidate) {
+        const PairedPoint *point = &session->points[i];
+        if (!point->left_out && point->compared.row == NULL) { /* not judged by the screen */
             judge(session, i, CONFIRM);
         }
     }
@@ -387,22 +385,24 @@ static int screen_and_confirm(Session *session, Error *error)
 static int open_pairs(Session *session, Error *error)
 {
     const char *path = session->options->pairs;
-    session->pairs = path != NULL ? fopen(path, "wxe") : NULL;
-    if (path != NULL && session->pairs == NULL) {
+    if (path == NULL) {
+        return 0;
+    }
+    session->pairs.stream = fopen(path, "wxe");
+    if (session->pairs.stream == NULL) {
         return error_set(error, "cannot make %s: %s; name a new file with --pairs", path, strerror(errno));
     }
-    if (path != NULL) {
-        comparison_csv_names(session->pairs);
-        fputs("stage,pair,order,side,min_s,median_s,samples\n", session->pairs);
-    }
+    csv_writer_begin_columns(&session->pairs, "", columns_in(ORDER_TABLES), TABLE_COLUMNS,
+                             "stage,pair,order,side,min_s,median_s,samples");
     return 0;
 }
 
 /* Returns `failed`, or -1 and an error if the file is not whole. */
 static int close_pairs(const Session *session, int failed, Error *error)
 {
-    bool bad = session->pairs != NULL && ferror(session->pairs) != 0;
-    bad = (session->pairs != NULL && fclose(session->pairs) != 0) || bad;
+    FILE *stream = session->pairs.stream;
+    bool bad = stream != NULL && ferror(stream) != 0;
+    bad = (stream != NULL && fclose(stream) != 0) || bad;
     return failed == 0 && bad
                ? error_set(error, "cannot write %s; make room or name another file", session->options->pairs)
                : failed;
@@ -411,30 +411,31 @@ static int close_pairs(const Session *session, int failed, Error *error)
 int interleave(const Interleave *options, const Plan *plan, Paired *paired, Error *error)
 {
     const size_t pool = options->pool, room = pool > PAIRS_CONFIRM ? pool : PAIRS_CONFIRM;
-    Session session = {.options = options, .count = plan->count};
+    Comparison *comparison = &paired->comparison;
     *paired = (Paired){.points = calloc(plan->count + 1, sizeof *paired->points),
-                       .planned = plan->count,
-                       .compared = calloc(plan->count + 1, sizeof *paired->compared)};
-    session.points = paired->points;
+                       .count = plan->count,
+                       .comparison = {.points = calloc(plan->count + 1, sizeof *comparison->points),
+                                      .base = options->base,
+                                      .new = options->new,
+                                      .threshold = options->threshold,
+                                      .pairs = true,
+                                      .seed = options->seed}};
+    Session session = {.options = options, .points = paired->points, .count = plan->count};
     environment_limit_blas(); /* spinning threads of a program would disturb its own first sample */
     interrupt_watch();
     progress_begin(&session.progress, options->quiet, options->color);
     if (make_points(paired, plan, room, error) != 0 || open_pairs(&session, error) != 0) {
         return -1;
     }
-    int failed = child_folder("speedup-compare", session.folder, sizeof session.folder, error);
-    if (failed == 0) {
-        failed = rehearse_all(&session, error);
-        progress_end(&session.progress);
-        failed = failed != 0 ? failed
-                 : pool != 0 ? measure_stage(&session, SCREEN, pool, error)
-                             : screen_and_confirm(&session, error);
-        process_folder_remove(session.folder);
-    }
+    int failed = rehearse_all(&session, error);
+    progress_end(&session.progress);
+    failed = failed != 0 ? failed
+             : pool != 0 ? measure_stage(&session, SCREEN, pool, error)
+                         : screen_and_confirm(&session, error);
     failed = close_pairs(&session, failed, error);
     for (size_t i = 0; i < session.count; i++) {
         if (!session.points[i].left_out) {
-            paired->compared[paired->count++] = session.points[i].compared;
+            comparison->points[comparison->count++] = session.points[i].compared;
             paired->dropped += session.points[i].why[0] != '\0';
         }
     }

@@ -19,11 +19,10 @@ typedef struct Interleave {
 
 /* The result; points that cannot be compared are reported and left out. Free with paired_free. */
 typedef struct Paired {
-    struct PairedPoint *points; /* of interleave.c */
-    size_t planned;
-    Compared *compared;
+    Comparison comparison;
+    size_t dropped;             /* points of which a process failed */
+    struct PairedPoint *points; /* of interleave.c, as many as the plan has: the rows that are compared */
     size_t count;
-    size_t dropped; /* points of which a process failed */
 } Paired;
 
 /* Measures and judges the points of the plan. 0, or -1 and an error (empty when interrupted). */

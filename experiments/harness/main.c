@@ -1,5 +1,6 @@
 /* speedup: the program, with one command per job. */
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -150,10 +151,13 @@ static void close_on_exec(void)
     }
 }
 
-/* Output that cannot be written is an error, unless the reader closed the pipe. */
+/* Output that cannot be written is an error, unless the reader closed the pipe, as `head` does. That is
+ * queried, since the errno of an earlier write is lost. */
 static int finish(int code)
 {
-    if ((fflush(stdout) != 0 || ferror(stdout)) && !stdout_closed()) {
+    struct pollfd output = {.fd = STDOUT_FILENO};
+    const bool failed = fflush(stdout) != 0 || ferror(stdout) != 0;
+    if (failed && !(poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0)) {
         log_info("speedup: cannot write to the standard output");
         return code == EXIT_OK ? EXIT_POINT : code;
     }
@@ -200,12 +204,11 @@ int main(int argc, char **argv)
             nearest_offer(&nearest, commands[i].name);
         }
     }
-    char hint[80];
     if (argc < 2) {
         error_set(&error, "name a command; speedup --help lists them");
     } else {
         error_set(&error, "there is no command '%s'%s (speedup --help lists them)", name,
-                  nearest_hint(&nearest, hint, sizeof hint));
+                  nearest_hint(&nearest));
     }
     return log_error(&error, EXIT_USAGE);
 }

@@ -100,7 +100,6 @@ static bool is_plainest(const Variant *variant, const Copy *copy)
 /* --from, else the reference, else the first rung. */
 static int choose_model(Copy *copy, Error *error)
 {
-    char hint[128];
     Nearest nearest = nearest_to(from != NULL ? from : "");
     for (size_t i = 0; registry_variants[i] != NULL; i++) {
         const Variant *variant = registry_variants[i];
@@ -129,11 +128,10 @@ static int choose_model(Copy *copy, Error *error)
                              : "it is of another kind, cpu/ or gpu/, than the new variant",
                          copy->workload->name);
     }
-    return from != NULL
-               ? error_set(error, "--from %s: %s has no such %s variant of one process%s", from,
-                           copy->workload->name, copy->kind, nearest_hint(&nearest, hint, sizeof hint))
-               : error_set(error, "%s has no %s variant to copy; choose another workload",
-                           copy->workload->name, copy->kind);
+    return from != NULL ? error_set(error, "--from %s: %s has no such %s variant of one process%s", from,
+                                    copy->workload->name, copy->kind, nearest_hint(&nearest))
+                        : error_set(error, "%s has no %s variant to copy; choose another workload",
+                                    copy->workload->name, copy->kind);
 }
 
 /* ---- the text ---- */

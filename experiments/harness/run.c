@@ -49,7 +49,6 @@ static int check_gpu_options(const RunOptions *options, const Plan *plan, Error 
 
 static int check_baseline(const RunOptions *options, Error *error)
 {
-    char hint[128];
     if (options->baseline == NULL || options->workload == NULL ||
         registry_variant(options->workload->name, options->baseline) != NULL) {
         return 0;
@@ -68,7 +67,7 @@ static int check_baseline(const RunOptions *options, Error *error)
         }
     }
     return error_set(error, "--baseline: %s has no variant '%s'%s", options->workload->name,
-                     options->baseline, nearest_hint(&nearest, hint, sizeof hint));
+                     options->baseline, nearest_hint(&nearest));
 }
 
 /* Rejects names that rows or files cannot hold. */
@@ -93,10 +92,8 @@ static int check_names(const RunOptions *options, Error *error)
 static int print_plan(const Plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++) {
-        char words[200];
-        point_in_words(&plan->points[i], words, sizeof words);
-        printf("%s%s%s\n", words, plan->points[i].refused[0] != '\0' ? "  skipped: " : "",
-               plan->points[i].refused);
+        printf("%s%s%s\n", point_in_words(&plan->points[i]),
+               plan->points[i].refused[0] != '\0' ? "  skipped: " : "", plan->points[i].refused);
     }
     fprintf(stderr, "%zu points; nothing was run (--dry-run)\n", plan->count);
     return EXIT_OK;

@@ -68,7 +68,6 @@ static const Usage usage = {
 
 static int check_baseline(const Summary *summary, const char *baseline, Error *error)
 {
-    char hint[128];
     if (baseline == NULL) {
         return 0;
     }
@@ -80,8 +79,7 @@ static int check_baseline(const Summary *summary, const char *baseline, Error *e
         }
         nearest_offer(&nearest, variant);
     }
-    return error_set(error, "--baseline %s: no row has this variant%s", baseline,
-                     nearest_hint(&nearest, hint, sizeof hint));
+    return error_set(error, "--baseline %s: no row has this variant%s", baseline, nearest_hint(&nearest));
 }
 
 static void report_hidden(const Summary *summary)
@@ -139,9 +137,9 @@ static int print_set(CsvWriter *writer, const SampleSet *set, Error *error)
     puts("# summary");
     int failed = summary_print(writer, &set->summary, &set->members, error);
     puts("\n# rounds");
-    failed = failed == 0 ? rounds_print(writer, &set->summary, error) : failed;
+    failed = failed == 0 ? rounds_print(writer, &set->summary, false, error) : failed;
     puts("\n# estimates");
-    failed = failed == 0 ? estimates_print(writer, &set->summary, error) : failed;
+    failed = failed == 0 ? rounds_print(writer, &set->summary, true, error) : failed;
     puts("\n# laws");
     failed = failed == 0 ? print_laws(writer, set, error) : failed;
     puts("\n# counters");
@@ -184,7 +182,7 @@ static int print_hosts(CsvWriter *writer, SampleSet *set, Error *error)
 static int print_table(CsvWriter *writer, const SampleSet *set, Error *error)
 {
     return request.tables   ? print_tables(writer, set, error)
-           : request.rounds ? rounds_print(writer, &set->summary, error)
+           : request.rounds ? rounds_print(writer, &set->summary, false, error)
            : request.laws   ? print_laws(writer, set, error)
                             : summary_print(writer, &set->summary, &set->members, error);
 }

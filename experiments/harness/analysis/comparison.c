@@ -8,7 +8,34 @@
 
 #include "common/text/text.h"
 #include "experiments/harness/analysis/labels.h"
-#include "experiments/harness/store/csv_writer.h"
+
+/* ---- the verdict ---- */
+
+const char *const verdict_names[VERDICTS] = {"no change", "faster",       "slower",     "cannot tell",
+                                             "broken",    "shorter time", "longer time"};
+
+/* Does the ratio reach the threshold, its p the level, and does its interval exclude 1? */
+static bool is_alarm(const Ratio *ratio, double threshold)
+{
+    const bool excludes_1 = ratio->low > 1 || ratio->high < 1;
+    return excludes_1 && ratio->p < VERDICT_LEVEL && fabs(log(ratio->value)) >= log1p(threshold);
+}
+
+/* Does the interval exclude a change of the margin? */
+static bool excludes_change(const Ratio *ratio, double threshold)
+{
+    double margin = log1p(fmax(threshold, VERDICT_MARGIN));
+    return log(ratio->low) > -margin && log(ratio->high) < margin;
+}
+
+Verdict decision_of(const Ratio *ratio, double threshold)
+{
+    return is_alarm(ratio, threshold)          ? ratio->value > 1 ? SLOWER : FASTER
+           : excludes_change(ratio, threshold) ? NO_CHANGE
+                                               : CANNOT_TELL;
+}
+
+/* ---- counts ---- */
 
 /* The share is that of 40 comparisons, 20 on a quiet and 20 on a busy machine (make check-load). */
 static const char apart[] =
@@ -132,15 +159,12 @@ int comparison_table(FILE *stream, const Comparison *comparison, bool color, Err
     const char *const *times = time_headers[comparison->pairs];
     const char *const numbers[NUMBERS] = {
         times[0], times[1], ">change", ">95 % interval", ">p", ">change of medians", "verdict", ""};
-    const char *headers[LABELS + NUMBERS];
     Labels labels;
     Table table;
     if (choose_labels(comparison, &labels, error) != 0) {
         return -1;
     }
-    memcpy(headers, label_headers(), LABELS * sizeof headers[0]);
-    memcpy(headers + LABELS, numbers, sizeof numbers);
-    table_begin(&table, headers, LABELS + NUMBERS);
+    labels_begin(&table, numbers, NUMBERS);
     for (size_t i = 0; i < comparison->count; i++) {
         add_row(&table, &labels, &comparison->points[i], color);
     }
@@ -153,7 +177,7 @@ int comparison_table(FILE *stream, const Comparison *comparison, bool color, Err
 static void print_point(FILE *stream, const Labels *labels, const Row *row)
 {
     for (size_t c = 0; c < LABELS; c++) {
-        const char *header = label_headers()[c], *text = label_text(labels, row, c);
+        const char *header = label_header(c), *text = label_text(labels, row, c);
         if (text[0] != '\0' && c > 2) { /* after workload, variant and type */
             fprintf(stream, ", %s %s", header + (header[0] == '>'), text);
         } else if (text[0] != '\0') {
@@ -233,41 +257,23 @@ int comparison_markdown(FILE *stream, const Comparison *comparison, Error *error
 
 /* ---- CSV ---- */
 
-void comparison_csv_names(FILE *stream)
+void comparison_identity(CsvWriter *writer, const Row *row)
 {
     for (size_t i = 0; i < TABLE_COLUMNS; i++) {
-        fprintf(stream, "%s,", column_names[columns_in(ORDER_TABLES)[i]]);
+        csv_writer_text(writer, row_field(row, columns_in(ORDER_TABLES)[i]));
     }
 }
 
-void comparison_csv_identity(FILE *stream, const Row *row)
+void comparison_points(CsvWriter *writer, const Comparison *comparison)
 {
-    for (size_t i = 0; i < TABLE_COLUMNS; i++) {
-        csv_print(stream, row_field(row, columns_in(ORDER_TABLES)[i]));
-        fputc(',', stream);
-    }
-}
-
-/* The points as rows of CSV, or of a JSON array. */
-static void print_points(CsvWriter *writer, const Comparison *comparison)
-{
-    const Column *identity = columns_in(ORDER_TABLES);
-    char names[1000];
-    int used = snprintf(names, sizeof names, "experiment,");
-    for (size_t c = 0; c < TABLE_COLUMNS; c++) {
-        used += snprintf(names + used, sizeof names - (size_t)used, "%s,", column_names[identity[c]]);
-    }
-    snprintf(
-        names + used, sizeof names - (size_t)used,
+    csv_writer_begin_columns(
+        writer, "experiment", columns_in(ORDER_TABLES), TABLE_COLUMNS,
         "base_median_s,base_ci_low_s,base_ci_high_s,new_median_s,new_ci_low_s,new_ci_high_s,ratio,verdict,"
         "ratio_low,ratio_high,p,median_ratio,rounds,why,base_s,new_s");
-    csv_writer_begin(writer, names);
     for (size_t i = 0; i < comparison->count; i++) {
         const Compared *point = &comparison->points[i];
         csv_writer_text(writer, row_field(point->row, COL_EXPERIMENT));
-        for (size_t c = 0; c < TABLE_COLUMNS; c++) {
-            csv_writer_text(writer, row_field(point->row, identity[c]));
-        }
+        comparison_identity(writer, point->row);
         csv_writer_interval(writer, point->base.value, point->base.low, point->base.high);
         csv_writer_interval(writer, point->new.value, point->new.low, point->new.high);
         csv_writer_number(writer, point->ratio.value);
@@ -281,11 +287,6 @@ static void print_points(CsvWriter *writer, const Comparison *comparison)
         csv_writer_end_row(writer);
     }
     csv_writer_end(writer);
-}
-
-void comparison_csv(FILE *stream, const Comparison *comparison)
-{
-    print_points(&(CsvWriter){.stream = stream}, comparison);
 }
 
 void comparison_json(FILE *stream, const Comparison *comparison)
@@ -309,6 +310,6 @@ void comparison_json(FILE *stream, const Comparison *comparison)
         fprintf(stream, "%s\"%s\": %zu", v > 0 ? ", " : "", verdict_names[v], counts[v]);
     }
     fputs("},\n  \"points\": ", stream);
-    print_points(&(CsvWriter){.stream = stream, .json = true}, comparison);
+    comparison_points(&(CsvWriter){.stream = stream, .json = true}, comparison);
     fputs("}\n", stream);
 }

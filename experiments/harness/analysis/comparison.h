@@ -1,10 +1,22 @@
-/* Points compared, for people and for programs: a table, CSV, JSON, Markdown. */
+/* Points compared: the verdict on a ratio of times and its interval (faster, slower, no change, or cannot
+ * tell), and for people and for programs a table, CSV, JSON, Markdown. */
 #pragma once
 
-#include <stdio.h>
+#include "experiments/harness/store/csv_writer.h"
 
-#include "experiments/harness/analysis/decision.h"
-#include "experiments/harness/store/csv_read.h"
+/* SHORTER and LONGER are of the times of two machines, where faster and slower would be said of the code. */
+typedef enum Verdict { NO_CHANGE, FASTER, SLOWER, CANNOT_TELL, BROKEN, SHORTER, LONGER, VERDICTS } Verdict;
+
+extern const char *const verdict_names[VERDICTS];
+
+/* An alarm needs a p below this, adjusted to the family of all points. */
+#define VERDICT_LEVEL 0.05
+/* 'No change' excludes a change of this size, or of the threshold where that is larger. */
+#define VERDICT_MARGIN 0.02
+
+/* The verdict on new over base: an alarm counts first; then an interval that excludes a change says so; what
+ * is left, and what has no interval, is CANNOT_TELL. `ratio->p` is adjusted; NAN is no alarm. */
+Verdict decision_of(const Ratio *ratio, double threshold);
 
 /* One point in both. */
 typedef struct Compared {
@@ -39,10 +51,9 @@ void comparison_headline(FILE *stream, const Comparison *comparison);
 int comparison_table(FILE *stream, const Comparison *comparison, bool color, Error *error);
 int comparison_markdown(FILE *stream, const Comparison *comparison, Error *error);
 
-void comparison_csv(FILE *stream, const Comparison *comparison);
+/* The points as rows of CSV, or of a JSON array. */
+void comparison_points(CsvWriter *writer, const Comparison *comparison);
 void comparison_json(FILE *stream, const Comparison *comparison);
 
-/* The columns that name a point in CSV, from the workload on, each followed by a comma; as a header, and of a
- * row. Files of pairs have them too. */
-void comparison_csv_names(FILE *stream);
-void comparison_csv_identity(FILE *stream, const Row *row);
+/* The cells of ORDER_TABLES, which name a point. Files of pairs have them too. */
+void comparison_identity(CsvWriter *writer, const Row *row);

@@ -5,16 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const *label_headers(void)
+const char *label_header(size_t label)
 {
-    static char right[LABELS][32]; /* ">n": whole numbers are aligned to the right */
-    static const char *headers[LABELS];
-    const Column *columns = columns_in(ORDER_TABLES);
-    for (size_t c = 0; c < LABELS; c++) {
-        snprintf(right[c], sizeof right[c], ">%s", column_names[columns[c]]);
-        headers[c] = right[c] + !column_is_whole(columns[c]);
+    static char headers[LABELS][32];
+    const Column column = columns_in(ORDER_TABLES)[label];
+    snprintf(headers[label], sizeof headers[label], "%s%s", column_is_whole(column) ? ">" : "",
+             column_names[column]);
+    return headers[label];
+}
+
+void labels_begin(Table *table, const char *const *headers, size_t count)
+{
+    const char *all[LABELS + LABELS_MOST_OTHERS];
+    for (size_t i = 0; i < LABELS + count; i++) {
+        all[i] = i < LABELS ? label_header(i) : headers[i - LABELS];
     }
-    return headers;
+    table_begin(table, all, LABELS + count);
 }
 
 static int by_variant(const void *a, const void *b)

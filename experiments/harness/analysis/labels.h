@@ -4,10 +4,13 @@
 #include "experiments/harness/analysis/table.h"
 #include "experiments/harness/store/csv_read.h"
 
-enum { LABEL_VARIANT = 1, LABELS = TABLE_COLUMNS };
+enum { LABEL_VARIANT = 1, LABELS = TABLE_COLUMNS, LABELS_MOST_OTHERS = 16 };
 
-/* LABELS headers, for table_begin. */
-const char *const *label_headers(void);
+/* The header of a label, ">n": whole numbers are aligned to the right. */
+const char *label_header(size_t label);
+
+/* Begins a table with the labels and `count` further headers. */
+void labels_begin(Table *table, const char *const *headers, size_t count);
 
 typedef struct Labels {
     bool differs[COLUMNS]; /* between rows of one variant: shown in every row, else only where unusual */

@@ -43,7 +43,7 @@
 
 #include <stdint.h>
 
-#include "experiments/harness/analysis/decision.h"
+#include "experiments/harness/analysis/comparison.h"
 
 enum {
     PAIRS_FASTEST = 5,

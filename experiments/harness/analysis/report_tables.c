@@ -28,27 +28,6 @@ static double mean_of(const Group *group, size_t first, size_t count, Column col
     return known > 0 ? sum / (double)known : NAN;
 }
 
-static void print_point(CsvWriter *writer, const PointSummary *point, size_t line, const Rounds phase[PHASES])
-{
-    const Rounds *rounds = &point->rounds;
-    for (size_t r = 0, first = 0; r < rounds->count; first += rounds->rounds[r++].samples) {
-        const Round *round = &rounds->rounds[r];
-        csv_writer_count(writer, line);
-        csv_writer_count(writer, round->number);
-        csv_writer_count(writer, round->samples);
-        csv_writer_number(writer, mean_of(point->group, first, round->samples, COL_NOISE));
-        csv_writer_number(writer, mean_of(point->group, first, round->samples, COL_STEAL));
-        csv_writer_number(writer, mean_of(point->group, first, round->samples, COL_LOAD));
-        csv_writer_number(writer, round->kernel_s);
-        csv_writer_number(writer, round->total_s);
-        for (int p = 0; p < PHASES; p++) {
-            csv_writer_number(writer, phase[p].count > 0 ? phase[p].rounds[r].kernel_s : NAN);
-        }
-        csv_writer_number(writer, mean_of(point->group, first, round->samples, COL_ENERGY_J));
-        csv_writer_end_row(writer);
-    }
-}
-
 /* Energy counters advance in steps of up to 0.1 s on a GPU and 1 ms on a CPU; a shorter round says little. */
 #define LEAST_GPU_ENERGY_S 1.0
 #define LEAST_CPU_ENERGY_S 0.1
@@ -83,28 +62,52 @@ static void read_clocks(const PointSummary *point, const Rounds phase[PHASES], s
     value[PHASES + 4] = energy_of(point, round, first);
 }
 
-/* 0, or -1 and an error without memory. */
-static int print_estimates(CsvWriter *writer, const PointSummary *point, size_t line,
-                           const Rounds phase[PHASES], Error *error)
+static void print_round(CsvWriter *writer, const PointSummary *point, size_t line, const Round *round,
+                        size_t first, const double value[CLOCKS])
 {
-    const size_t rounds = point->rounds.count;
-    double *values = calloc(rounds * CLOCKS + 1, sizeof *values);
-    size_t count[CLOCKS] = {0};
-    if (values == NULL) {
-        return error_set(error, "no memory for the estimates of %zu rounds", rounds);
+    csv_writer_count(writer, line);
+    csv_writer_count(writer, round->number);
+    csv_writer_count(writer, round->samples);
+    csv_writer_number(writer, mean_of(point->group, first, round->samples, COL_NOISE));
+    csv_writer_number(writer, mean_of(point->group, first, round->samples, COL_STEAL));
+    csv_writer_number(writer, mean_of(point->group, first, round->samples, COL_LOAD));
+    csv_writer_number(writer, round->kernel_s);
+    csv_writer_number(writer, round->total_s);
+    for (int p = 0; p < PHASES; p++) {
+        csv_writer_number(writer, value[p]);
     }
-    for (size_t r = 0, first = 0; r < rounds; first += point->rounds.rounds[r++].samples) {
+    csv_writer_number(writer, mean_of(point->group, first, round->samples, COL_ENERGY_J));
+    csv_writer_end_row(writer);
+}
+
+/* The rows of a right point: one a round, or one a clock. 0, or -1 and an error without memory. */
+static int print_point(CsvWriter *writer, const PointSummary *point, size_t line, bool estimates,
+                       Error *error)
+{
+    const Rounds *rounds = &point->rounds;
+    Rounds phase[PHASES] = {{0}};
+    double *values = calloc(rounds->count * CLOCKS + 1, sizeof *values); /* of each clock in its rounds */
+    size_t count[CLOCKS] = {0};
+    int failed =
+        values != NULL ? 0 : error_set(error, "no memory for the estimates of %zu rounds", rounds->count);
+    for (int p = 0; failed == 0 && p < PHASES; p++) {
+        failed = summary_rounds(point->group, phases[p], &phase[p], error);
+    }
+    for (size_t r = 0, first = 0; failed == 0 && r < rounds->count; first += rounds->rounds[r++].samples) {
         double value[CLOCKS];
         read_clocks(point, phase, r, first, value);
         for (size_t c = 0; c < CLOCKS; c++) {
             if (value[c] > 0) {
-                values[c * rounds + count[c]++] = value[c];
+                values[c * rounds->count + count[c]++] = value[c];
             }
         }
+        if (!estimates) {
+            print_round(writer, point, line, &rounds->rounds[r], first, value);
+        }
     }
-    for (size_t c = 0; c < CLOCKS; c++) {
+    for (size_t c = 0; failed == 0 && estimates && c < CLOCKS; c++) {
         if (count[c] > 0) {
-            const Estimate estimate = estimate_of(values + c * rounds, count[c]);
+            const Estimate estimate = estimate_of(values + c * rounds->count, count[c]);
             csv_writer_count(writer, line);
             csv_writer_text(writer, clocks[c]);
             csv_writer_count(writer, count[c]);
@@ -112,44 +115,26 @@ static int print_estimates(CsvWriter *writer, const PointSummary *point, size_t 
             csv_writer_end_row(writer);
         }
     }
+    for (int p = 0; p < PHASES; p++) {
+        rounds_free(&phase[p]);
+    }
     free(values);
-    return 0;
+    return failed;
 }
 
-/* Prints each right point, its phases' rounds made for it: its estimates, or its rounds. */
-static int print_all(CsvWriter *writer, const Summary *summary, bool estimates, Error *error)
+int rounds_print(CsvWriter *writer, const Summary *summary, bool estimates, Error *error)
 {
     int failed = 0;
+    csv_writer_begin(writer, estimates ? "line,clock,rounds,value,low,high"
+                                       : "line,round,samples,noise,steal,load,kernel_s,total_s,input_s,h2d_s,"
+                                         "d2h_s,output_s,fill_s,energy_j");
     for (size_t i = 0; failed == 0 && i < summary->count; i++) {
-        const PointSummary *point = &summary->points[i];
-        Rounds phase[PHASES] = {{0}};
-        for (int p = 0; failed == 0 && point->ok && p < PHASES; p++) {
-            failed = summary_rounds(point->group, phases[p], &phase[p], error);
-        }
-        if (failed == 0 && point->ok && estimates) {
-            failed = print_estimates(writer, point, i + 1, phase, error);
-        } else if (failed == 0 && point->ok) {
-            print_point(writer, point, i + 1, phase);
-        }
-        for (int p = 0; p < PHASES; p++) {
-            rounds_free(&phase[p]);
+        if (summary->points[i].ok) {
+            failed = print_point(writer, &summary->points[i], i + 1, estimates, error);
         }
     }
     csv_writer_end(writer);
     return failed;
-}
-
-int rounds_print(CsvWriter *writer, const Summary *summary, Error *error)
-{
-    csv_writer_begin(writer, "line,round,samples,noise,steal,load,kernel_s,total_s,input_s,h2d_s,d2h_s,"
-                             "output_s,fill_s,energy_j");
-    return print_all(writer, summary, false, error);
-}
-
-int estimates_print(CsvWriter *writer, const Summary *summary, Error *error)
-{
-    csv_writer_begin(writer, "line,clock,rounds,value,low,high");
-    return print_all(writer, summary, true, error);
 }
 
 /* ---- ratios ---- */

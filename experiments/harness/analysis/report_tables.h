@@ -5,13 +5,11 @@
 
 /* The columns of `speedup summarize --rounds`, header included: the medians of each round of every point
  * that is right. `line` is the point's row below the header of the summary, from 1. Shares and means of
- * samples that do not tell are empty. 0, or -1 and an error without memory. */
-int rounds_print(CsvWriter *writer, const Summary *summary, Error *error);
-
-/* A row per right point and clock: the geometric mean over rounds and its interval. Clocks are those of
- * --rounds in seconds, and reading (input without fill), share (kernel over total) and energy (J per result,
- * from rounds that the energy counter can resolve). 0, or -1 and an error. */
-int estimates_print(CsvWriter *writer, const Summary *summary, Error *error);
+ * samples that do not tell are empty. Or `estimates`, a row per right point and clock: the geometric mean
+ * over rounds and its interval. Clocks are those of --rounds in seconds, and reading (input without fill),
+ * share (kernel over total) and energy (J per result, from rounds that the energy counter can resolve). 0, or
+ * -1 and an error without memory. */
+int rounds_print(CsvWriter *writer, const Summary *summary, bool estimates, Error *error);
 
 /* A row per pair of right points of one size that a table may compare: time of `above` over that of `below`
  * with its interval, by the kernel's clock and end to end. Points are numbered from 1 as the lines of

@@ -137,13 +137,10 @@ static void fit(Table *table, FILE *stream, bool has_status, size_t width)
 int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t count, size_t width,
                   Error *error)
 {
-    const char *all[LABELS + OTHERS];
     const Row **rows = calloc(summary->count + 1, sizeof *rows);
     if (rows == NULL) {
         return error_set(error, "no memory for a table of %zu points", summary->count);
     }
-    memcpy(all, label_headers(), LABELS * sizeof all[0]);
-    memcpy(all + LABELS, headers, sizeof headers);
     qsort(keys, count, sizeof *keys, by_number);
     size_t shown = 0;
     for (size_t i = 0; i < summary->count; i++) {
@@ -156,7 +153,7 @@ int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t c
     free(rows);
     Table table;
     bool has_status = false;
-    table_begin(&table, all, LABELS + OTHERS);
+    labels_begin(&table, headers, OTHERS);
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
         if (is_one_of(keys, count, point)) {

@@ -306,14 +306,12 @@ int scaling_model_print(CsvWriter *writer, const Summary *summary, size_t most_t
         room.apart == NULL) {
         failed = error_set(error, "no memory for the curves of %zu points", summary->count);
     } else {
-        char names[1000];
-        int used = 0;
-        Column column;
-        for (size_t i = 0; (column = shared(i)) != COL_INPUT_HASH; i++) {
-            used += snprintf(names + used, sizeof names - (size_t)used, "%s,", column_names[column]);
+        Column columns[COLUMNS];
+        size_t count = 0;
+        while ((columns[count] = shared(count)) != COL_INPUT_HASH) {
+            count++;
         }
-        snprintf(names + used, sizeof names - (size_t)used, "%s", header);
-        csv_writer_begin(writer, names);
+        csv_writer_begin_columns(writer, "", columns, count, header);
         print_strong_curves(writer, entry, enter_all(summary, STRONG, entry), most_threads, &room);
         print_weak_curves(writer, entry, enter_all(summary, WEAK, entry), most_threads, &room);
         csv_writer_end(writer);

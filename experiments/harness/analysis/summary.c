@@ -292,13 +292,8 @@ static void print_relations(CsvWriter *writer, const PointSummary *point)
 int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentIndex *members, Error *error)
 {
     const Column *identity = columns_in(ORDER_SUMMARY); /* machine and host, then `experiment` */
-    char names[2000];
-    int used = snprintf(names, sizeof names, "schema,machine,host,experiment,");
-    for (size_t c = 2; c < IDENTITY_COLUMNS; c++) {
-        used += snprintf(names + used, sizeof names - (size_t)used, "%s,", column_names[identity[c]]);
-    }
-    snprintf(names + used, sizeof names - (size_t)used, "%s", header);
-    csv_writer_begin(writer, names);
+    csv_writer_begin_columns(writer, "schema,machine,host,experiment", identity + 2, IDENTITY_COLUMNS - 2,
+                             header);
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
         char *experiments = experiment_index_names(members, point->group->key);

@@ -30,7 +30,7 @@ static const Option *find_option(const Usage *usage, const char *name, size_t le
 
 static int unknown_option(const Usage *usage, const char *given, Error *error)
 {
-    char name[128], hint[160];
+    char name[128];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(given, "="), given);
     if (usage->count == 0) {
         return error_set(error, "%s is not an option here; %s takes none", name, usage->command);
@@ -43,10 +43,10 @@ static int unknown_option(const Usage *usage, const char *given, Error *error)
             nearest_offer(&nearest, usage->options[i].name);
         }
     }
-    return nearest_hint(&nearest, hint, sizeof hint)[0] != '\0'
-               ? error_set(error, "there is no option %s%s", name, hint)
-               : error_set(error, "there is no option %s (speedup %s --help shows all)", name,
-                           usage->command);
+    const char *hint = nearest_hint(&nearest);
+    return hint[0] != '\0' ? error_set(error, "there is no option %s%s", name, hint)
+                           : error_set(error, "there is no option %s (speedup %s --help shows all)", name,
+                                       usage->command);
 }
 
 /* A row is one line with fields of limited length. */

@@ -123,15 +123,14 @@ static int parse_word(const char *item, Axis *axis, Error *error)
     const AxisId id = axis->id;
     Point point = {0};
     Nearest nearest = nearest_to(item);
-    char hint[80];
     if (axis_parse_word(id, item, &point) == 0) {
         return axis_append(axis, axis_get(&point, id), error);
     }
     for (int type = 0; id == AXIS_ID_TYPE && type < ELEMENT_TYPES; type++) {
         nearest_offer(&nearest, type_name((ElementType)type));
     }
-    return error_set(error, "unknown %s '%s'%s; give %s", axis_table[id].name, item,
-                     nearest_hint(&nearest, hint, sizeof hint), axis_table[id].help);
+    return error_set(error, "unknown %s '%s'%s; give %s", axis_table[id].name, item, nearest_hint(&nearest),
+                     axis_table[id].help);
 }
 
 /* A count or a shape, or advice on "1-4", as other programs write a range. */

@@ -104,7 +104,6 @@ static int choose_one(Choice *choice, const Chosen *chosen, Error *error)
 
 static int no_such_variant(const Workload *workload, const char *pattern, Error *error)
 {
-    char hint[128];
     Nearest nearest = nearest_to(pattern);
     ListedVariant listed;
     for (size_t i = 0; registry_list(i, &listed); i++) {
@@ -113,7 +112,7 @@ static int no_such_variant(const Workload *workload, const char *pattern, Error 
         }
     }
     return error_set(error, "%s has no variant '%s'%s (speedup list %s shows all)", workload->name, pattern,
-                     nearest_hint(&nearest, hint, sizeof hint), workload->name);
+                     nearest_hint(&nearest), workload->name);
 }
 
 bool choose_matches(const Variant *variant, const Workload *workload, const char *pattern)

@@ -29,15 +29,14 @@ static int one_of(const char *source, const char *value, const char *const *allo
                   Error *error)
 {
     Nearest nearest = nearest_to(value);
-    char hint[80];
     for (; *allowed != NULL; allowed++) {
         if (strcasecmp(value, *allowed) == 0) {
             return 0;
         }
         nearest_offer(&nearest, *allowed);
     }
-    return error_set(error, "%s=%s is not a valid value%s; give %s", source, value,
-                     nearest_hint(&nearest, hint, sizeof hint), list);
+    return error_set(error, "%s=%s is not a valid value%s; give %s", source, value, nearest_hint(&nearest),
+                     list);
 }
 
 /* A row contains the whole placement. */

@@ -56,12 +56,13 @@ void nearest_offer(Nearest *nearest, const char *candidate)
     }
 }
 
-const char *nearest_hint(const Nearest *nearest, char *text, size_t size)
+const char *nearest_hint(const Nearest *nearest)
 {
+    static char text[160];
     text[0] = '\0';
     size_t length = strlen(nearest->wanted);
     if (nearest->best != NULL && nearest->distance <= 1 + length / 3) {
-        snprintf(text, size, "; did you mean %s%s?", nearest->prefix, nearest->best);
+        snprintf(text, sizeof text, "; did you mean %s%s?", nearest->prefix, nearest->best);
     }
     return text;
 }
@@ -69,7 +70,6 @@ const char *nearest_hint(const Nearest *nearest, char *text, size_t size)
 const Workload *nearest_workload(const char *name, Error *error)
 {
     const Workload *known = registry_workload(name), *other;
-    char hint[80];
     Nearest nearest = nearest_to(name);
     if (known == &workload_command) {
         error_set(error,
@@ -82,7 +82,7 @@ const Workload *nearest_workload(const char *name, Error *error)
     }
     if (known == NULL) {
         error_set(error, "there is no workload '%s'%s (speedup list shows all)", name,
-                  nearest_hint(&nearest, hint, sizeof hint));
+                  nearest_hint(&nearest));
     }
     return known;
 }

@@ -402,14 +402,15 @@ bool plan_reads(const PlanPoint *planned, AxisId id)
                                                           : axis_is_read(planned->variant, id);
 }
 
-void point_in_words(const PlanPoint *planned, char *text, size_t size)
+const char *point_in_words(const PlanPoint *planned)
 {
+    static char text[200];
     const Point *point = &planned->point;
     char word[32];
-    snprintf(text, size, "%s %s %s%s", planned->variant->workload, planned->variant->name,
+    snprintf(text, sizeof text, "%s %s %s%s", planned->variant->workload, planned->variant->name,
              point_is_square(point) ? "n " : "", axis_format(point, AXIS_ID_SIZE, word, sizeof word));
     if (plan_reads(planned, AXIS_ID_TYPE)) {
-        text_append(text, size, " ", "%s", type_name(point->type));
+        text_append(text, sizeof text, " ", "%s", type_name(point->type));
     }
     for (int id = AXIS_ID_SIZE + 1; id < AXIS_IDS; id++) {
         const AxisInfo *axis = &axis_table[id];
@@ -418,11 +419,12 @@ void point_in_words(const PlanPoint *planned, char *text, size_t size)
             continue;
         }
         if (axis->most > 0 && !axis->workers) {
-            text_append(text, size, " ", "%s", axis->name);
+            text_append(text, sizeof text, " ", "%s", axis->name);
         }
-        text_append(text, size, " ", "%s", axis_format(point, (AxisId)id, word, sizeof word));
+        text_append(text, sizeof text, " ", "%s", axis_format(point, (AxisId)id, word, sizeof word));
         if (axis->workers) { /* "1 thread", "2 threads" */
-            text_append(text, size, " ", "%.*s", (int)strlen(axis->name) - (value == 1), axis->name);
+            text_append(text, sizeof text, " ", "%.*s", (int)strlen(axis->name) - (value == 1), axis->name);
         }
     }
+    return text;
 }

@@ -48,8 +48,8 @@ bool plan_reads(const PlanPoint *planned, AxisId id);
 /* Identity of the code that the point runs: of this program, of the one that it measures, or of a plug-in. */
 const char *plan_build(const PlanPoint *planned);
 
-/* "matmul cpu/openmp n 512 float32 2 threads". */
-void point_in_words(const PlanPoint *point, char *text, size_t size);
+/* "matmul cpu/openmp n 512 float32 2 threads"; valid until the next call. */
+const char *point_in_words(const PlanPoint *point);
 
 /* Why a variant cannot run here, or NULL: with points on `axes`, which are over ranks if these have
  * AXIS_RANKS and not AXIS_DEVICES. */

@@ -224,12 +224,6 @@ static int judge_result(Batch *batch, Error *error)
     return is_crowded(batch, error) ? 1 : verify(batch, error);
 }
 
-static int check_limit(const Batch *batch, const Phases *phases, Error *error)
-{
-    const Job *job = &batch->job;
-    return verify_rate_here(job->workload, job->variant, &job->point, phases->kernel_s, error);
-}
-
 /* Warms up for a time. Returns 1 if a run is long enough to be the first sample, 0, or -1. */
 static int warm_up(Batch *batch, Phases *phases, Error *error)
 {
@@ -300,10 +294,11 @@ static unsigned flags_of(const Batch *batch, const Phases *phases)
 static int judge_sample(Batch *batch, const Phases *phases, Error *error)
 {
     Result *result = &batch->result;
-    const Variant *variant = batch->job.variant;
+    const Job *job = &batch->job;
+    const Variant *variant = job->variant;
     batch->samples++;
     batch->spent_s += phases->total_s;
-    int verdict = check_limit(batch, phases, error);
+    int verdict = verify_rate_here(job->workload, variant, &job->point, phases->kernel_s, error);
     if (verdict == 0) {
         verdict = judge_result(batch, error);
     }

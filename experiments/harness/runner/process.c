@@ -24,8 +24,8 @@ enum { MOST_WORDS = 64, POLL_MS = 200, INTERRUPTED_CODE = 130 };
 
 /* ---- files ---- */
 
-/* Removes all files: another version may write other ones beside its samples. */
-static void empty_folder(const char *path)
+/* With all files: another version may write other ones beside its samples. */
+static void remove_folder(const char *path)
 {
     DIR *folder = opendir(path);
     for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
@@ -34,11 +34,6 @@ static void empty_folder(const char *path)
     if (folder != NULL) {
         closedir(folder);
     }
-}
-
-void process_folder_remove(const char *path)
-{
-    empty_folder(path);
     rmdir(path);
 }
 
@@ -157,13 +152,15 @@ static int run_command(const Command *command, int *status, char *output, size_t
     return pid < 0 ? -1 : 0;
 }
 
-int process_run(const char *binary, const PlanPoint *planned, size_t samples, const char *folder,
-                Process *process, Error *error)
+int process_run(const char *binary, const PlanPoint *planned, size_t samples, Process *process, Error *error)
 {
     Command command = {.count = 0};
-    char path[PATH_MAX], output[2048], count[24];
+    char folder[PATH_MAX - 16], path[PATH_MAX], output[2048], count[24];
     int status = 0;
     *process = (Process){.end = PROCESS_REFUSED};
+    if (child_folder("speedup-compare", folder, sizeof folder, error) != 0) {
+        return -1;
+    }
     snprintf(path, sizeof path, "%s/pair.csv", folder); /* not samples.csv, which gets a machine.json */
     snprintf(count, sizeof count, "%zu", samples);
     add(&command, "", binary != NULL ? binary : SELF);
@@ -182,16 +179,16 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, co
     add_option(&command, "fresh", NULL);
     add_option(&command, "quiet", NULL);
     add_option(&command, "out", path);
-    if (run_command(&command, &status, output, sizeof output, error) != 0) {
-        return -1;
-    }
+    const int failed = run_command(&command, &status, output, sizeof output, error);
     const bool stopped = interrupted() || (WIFEXITED(status) && WEXITSTATUS(status) == INTERRUPTED_CODE);
-    if (!stopped) {
+    if (failed == 0 && !stopped) {
         read_samples(path, process);
     }
-    empty_folder(folder);
-    if (stopped) {
+    remove_folder(folder);
+    if (failed == 0 && stopped) {
         error->text[0] = '\0';
+    }
+    if (failed != 0 || stopped) {
         return -1;
     }
     if (process->end == PROCESS_REFUSED && process->why[0] == '\0') {

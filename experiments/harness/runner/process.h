@@ -23,10 +23,6 @@ typedef struct Process {
     char why[400];          /* for all but measured ones */
 } Process;
 
-/* Removes the folder of the files of processes. */
-void process_folder_remove(const char *path);
-
-/* Takes `samples` samples of the point in a new process of `binary` (NULL: of this program); its files are
- * removed. 0, or -1 and an error (empty when interrupted). */
-int process_run(const char *binary, const PlanPoint *planned, size_t samples, const char *folder,
-                Process *process, Error *error);
+/* Takes `samples` samples of the point in a new process of `binary` (NULL: of this program), whose files are
+ * in a folder of its own, which is removed. 0, or -1 and an error (empty when interrupted). */
+int process_run(const char *binary, const PlanPoint *planned, size_t samples, Process *process, Error *error);

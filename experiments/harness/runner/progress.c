@@ -68,7 +68,7 @@ void progress_draw(Progress *progress)
 
 void progress_current(Progress *progress, const PlanPoint *planned)
 {
-    point_in_words(planned, progress->current, sizeof progress->current);
+    snprintf(progress->current, sizeof progress->current, "%s", point_in_words(planned));
     progress_draw(progress);
 }
 

@@ -171,22 +171,21 @@ static void format_estimate(const Sweep *sweep, const char *stop, char *text, si
 
 static void print_batch(Sweep *sweep, const Result *result)
 {
-    char words[200], estimate[160], line[900] = "";
-    point_in_words(sweep->planned, words, sizeof words);
+    char estimate[160], line[900] = "";
     if (!status_is_right(result->status)) {
-        snprintf(line, sizeof line, "%-52s %s: %s", words, status_name(result->status), result->detail);
+        snprintf(line, sizeof line, "%-52s %s: %s", point_in_words(sweep->planned),
+                 status_name(result->status), result->detail);
     } else if (sweep->state->done) {
         format_estimate(sweep, result->stop, estimate, sizeof estimate);
-        snprintf(line, sizeof line, "%-52s %s", words, estimate);
+        snprintf(line, sizeof line, "%-52s %s", point_in_words(sweep->planned), estimate);
     }
     progress_done(&sweep->progress, result->status, line);
 }
 
 static void print_retry(Sweep *sweep, const Result *result, const char *what_follows)
 {
-    char words[200], line[900];
-    point_in_words(sweep->planned, words, sizeof words);
-    snprintf(line, sizeof line, "%-52s %s; %s", words, result->detail, what_follows);
+    char line[900];
+    snprintf(line, sizeof line, "%-52s %s; %s", point_in_words(sweep->planned), result->detail, what_follows);
     progress_print(&sweep->progress, result->status, line);
 }
 

@@ -88,23 +88,14 @@ static int load_plugins(const Request *request, Error *error)
     return 0;
 }
 
-/* Opens the file for results, which the parent has made; NULL without one. 0, or -1 and an error. */
-static int open_output(const Request *request, FILE **file, Error *error)
-{
-    *file = NULL;
-    if (request->output[0] == '\0') {
-        return 0;
-    }
-    *file = fopen(request->output, "wb");
-    return *file != NULL ? 0 : error_set(error, "cannot open the file for the result: %s", strerror(errno));
-}
-
 /* Prepares the process for a request: opens the file for results, enters the sandbox, and loads plug-ins,
  * whose code runs then. 0, or -1 and an error. */
 static int prepare(const Request *request, FILE **output, Error *error)
 {
-    if (open_output(request, output, error) != 0) {
-        return -1;
+    const bool writes = request->output[0] != '\0'; /* to a file that the parent has made */
+    *output = writes ? fopen(request->output, "wb") : NULL;
+    if (writes && *output == NULL) {
+        return error_set(error, "cannot open the file for the result: %s", strerror(errno));
     }
     if (request->sandbox) {
         team_set(&request->point); /* LLVM's OpenMP makes shared memory at its start */

@@ -55,6 +55,17 @@ void csv_writer_begin(CsvWriter *writer, const char *header)
     }
 }
 
+void csv_writer_begin_columns(CsvWriter *writer, const char *first, const Column *columns, size_t count,
+                              const char *last)
+{
+    snprintf(writer->names, sizeof writer->names, "%s", first);
+    for (size_t i = 0; i < count; i++) {
+        text_append(writer->names, sizeof writer->names, ",", "%s", column_names[columns[i]]);
+    }
+    text_append(writer->names, sizeof writer->names, ",", "%s", last);
+    csv_writer_begin(writer, writer->names);
+}
+
 void csv_writer_end(CsvWriter *writer)
 {
     if (writer->json) {

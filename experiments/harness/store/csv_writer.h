@@ -25,11 +25,16 @@ typedef struct CsvWriter {
     bool json;
     const char *header, *next; /* names separated by commas; the next cell's name */
     size_t rows;
+    char names[2000]; /* the header of csv_writer_begin_columns */
 } CsvWriter;
 
 /* Begins and ends a table. The header must outlive the writer. */
 void csv_writer_begin(CsvWriter *writer, const char *header);
 void csv_writer_end(CsvWriter *writer);
+
+/* Begins a table whose header is `first`, the names of these columns, and `last`, separated by commas. */
+void csv_writer_begin_columns(CsvWriter *writer, const char *first, const Column *columns, size_t count,
+                              const char *last);
 void csv_writer_end_row(CsvWriter *writer);
 
 /* One cell each. */
