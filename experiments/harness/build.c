@@ -45,6 +45,7 @@ static const Usage usage = {
              "\n"
              "Exit codes: 0; 2 the plug-in was not made.",
     OPTIONS(build_options),
+    .letter = 'o',
     .least = 1,
     .most = 1,
     .when_too_few = "name a source file, as in: speedup build mine.c",
@@ -176,22 +177,12 @@ static int build(const char *source, Error *error)
     return failed;
 }
 
-int command_build(int argc, char **argv)
+static int run(const Words *words)
 {
-    static char long_name[] = "--out";
-    Words words;
     Error error;
-    for (int i = 1; i < argc; i++) {
-        argv[i] = strcmp(argv[i], "-o") == 0 ? long_name : argv[i]; /* as compilers have it */
-    }
-    if (arguments_read(&usage, argc, argv, &options, &words, &error) != 0) {
-        return log_error(&error, EXIT_USAGE);
-    }
-    if (words.help) {
-        arguments_help(stdout, &usage);
-        return EXIT_OK;
-    }
-    return build(words.word[0], &error) == 0 ? EXIT_OK
-           : error.text[0] == '\0'           ? EXIT_USAGE
-                                             : log_error(&error, EXIT_USAGE);
+    return build(words->word[0], &error) == 0 ? EXIT_OK
+           : error.text[0] == '\0'            ? EXIT_USAGE
+                                              : log_error(&error, EXIT_USAGE);
 }
+
+const Command command_build = {&usage, &options, run};

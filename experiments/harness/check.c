@@ -12,7 +12,6 @@
 #include "experiments/harness/diagnostics.h"
 #include "experiments/harness/runner/dispatch.h"
 #include "experiments/harness/runner/interrupt.h"
-#include "experiments/harness/runner/worker_pool.h"
 
 enum { MOST_MULTIPLE = 512, MOST_ODD = 15 }; /* of rounded sizes; the largest odd factor of a multiple */
 

@@ -19,7 +19,7 @@ typedef struct Command {
 } Command;
 
 extern const Command command_list, command_machine, command_summarize, command_compare, command_selftest,
-    command_repair, command_graph, command_kernels, command_new;
+    command_repair, command_graph, command_kernels, command_new, command_build;
 
 /* A command over the points of a plan, with the options of options.h. */
 typedef struct PlanCommand {
@@ -30,6 +30,3 @@ typedef struct PlanCommand {
 } PlanCommand;
 
 extern const PlanCommand command_run, command_plan, command_check;
-
-/* This one reads its arguments itself, with -o. */
-int command_build(int argc, char **argv);

@@ -58,7 +58,7 @@ static const struct {
      .command = &command_selftest},
     {"repair", "moves damaged lines of a samples file to another file", .command = &command_repair},
     {"new", "writes the source of a variant or a workload that is yours to change", .command = &command_new},
-    {"build", "makes a plug-in of such a source", .run = command_build},
+    {"build", "makes a plug-in of such a source", .command = &command_build},
     {"graph", "makes, converts and describes graph files", .command = &command_graph},
     {"kernels", "shows registers, shared memory and occupancy of the GPU kernels",
      .command = &command_kernels},

@@ -19,7 +19,7 @@ int sample_set_read(SampleSet *set, const char *const *words, size_t count, bool
     }
     for (size_t i = 0; i < paths->count; i++) {
         Rows *index = &files[paths->count + i];
-        if (samples_read(paths->paths[i], &files[i], error) != 0 ||
+        if (csv_file_read(paths->paths[i], &samples_format, &files[i], error) != 0 ||
             (members && experiment_index_read(paths->paths[i], index, error) != 0)) {
             return -1;
         }

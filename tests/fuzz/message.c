@@ -46,7 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     row_result(&row, "run", 1, 1, &result);
     unlink(path);
     if (csv_file_open(path, &samples_format, &file, NULL, &error) != 0 ||
-        csv_file_append(&file, row.field, 0, &error) != 0 || samples_read(path, &rows, &error) != 0) {
+        csv_file_append(&file, row.field, 0, &error) != 0 ||
+        csv_file_read(path, &samples_format, &rows, &error) != 0) {
         fprintf(stderr, "%s\n", error.text);
         abort();
     }

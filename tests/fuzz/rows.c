@@ -25,7 +25,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Rows rows = {0};
     Error error = {0};
     nowhere = nowhere != NULL ? nowhere : fopen("/dev/null", "w");
-    if (samples_read(fuzz_file(data, size), &rows, &error) != 0 || summarize(&rows, nowhere, &error) != 0) {
+    if (csv_file_read(fuzz_file(data, size), &samples_format, &rows, &error) != 0 ||
+        summarize(&rows, nowhere, &error) != 0) {
         fuzz_require_message(&error);
     }
     csv_file_free(&rows);

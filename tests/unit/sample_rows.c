@@ -55,7 +55,7 @@ void write_row(Column column, const char *value)
 Rows read_samples(void)
 {
     Rows samples;
-    assert_ok(samples_read(SAMPLES, &samples, &error));
+    assert_ok(csv_file_read(SAMPLES, &samples_format, &samples, &error));
     return samples;
 }
 

@@ -57,7 +57,7 @@ TEST(test_wrong_number_of_fields, IN_FOLDER)
         unlink(SAMPLES);
         write_rows(1);
         append_text(SAMPLES, lines[i]);
-        assert_refused(samples_read(SAMPLES, &samples, &error), ":3: ");
+        assert_refused(csv_file_read(SAMPLES, &samples_format, &samples, &error), ":3: ");
     }
 }
 
@@ -72,7 +72,7 @@ TEST(test_foreign, IN_FOLDER)
         unlink(SAMPLES);
         append_text(SAMPLES, texts[i]);
         assert_refused(csv_file_open(SAMPLES, &samples_format, &file, NULL, &error), "--out");
-        assert_int_equal(samples_read(SAMPLES, &samples, &error), -1);
+        assert_int_equal(csv_file_read(SAMPLES, &samples_format, &samples, &error), -1);
         get_bytes(SAMPLES, after, sizeof after - 1);
         assert_string_equal(after, texts[i]);
     }
@@ -92,7 +92,7 @@ static const char *judge(Column column, const char *value)
     unlink(SAMPLES);
     error.text[0] = '\0';
     write_row(column, value);
-    if (samples_read(SAMPLES, &samples, &error) == 0) {
+    if (csv_file_read(SAMPLES, &samples_format, &samples, &error) == 0) {
         csv_file_free(&samples);
     }
     return error.text;
@@ -183,7 +183,7 @@ TEST(test_control_characters, IN_FOLDER)
     append_text(SAMPLES,
                 "1,r,,,,matmul,int32,8,cpu/naive,1,,,,1,,1,,,,1,,1,1,,,0.1,,,0.1,,ok,,\"a\ttab\",b\n");
     Rows samples;
-    assert_refused(samples_read(SAMPLES, &samples, &error),
+    assert_refused(csv_file_read(SAMPLES, &samples_format, &samples, &error),
                    ":4: column detail contains a control character (byte 9)");
 }
 

@@ -31,7 +31,7 @@ TEST(test_byte_0, IN_FOLDER)
     char *header_end = memchr(text, '\n', size);
     *(strchr(header_end + 1, '\n') + 6) = '\0';
     put_bytes(SAMPLES, text, size);
-    assert_refused(samples_read(SAMPLES, &samples, &error), ":3: 1 zero bytes");
+    assert_refused(csv_file_read(SAMPLES, &samples_format, &samples, &error), ":3: 1 zero bytes");
 }
 
 /* Writes a row of those of our columns that come before `columns`, and `more` behind them. */
@@ -63,14 +63,15 @@ TEST(test_columns_needed, IN_FOLDER)
         csv_file_free(&samples);
     }
     write_columns(COL_BUILD, "", "");
-    assert_refused(samples_read(SAMPLES, &samples, &error), "column 'build' is missing");
+    assert_refused(csv_file_read(SAMPLES, &samples_format, &samples, &error), "column 'build' is missing");
 }
 
 TEST(test_column_twice, IN_FOLDER)
 {
     Rows samples;
     write_columns(COLUMNS, ",kernel_s", ",0.5");
-    assert_refused(samples_read(SAMPLES, &samples, &error), "column 'kernel_s' occurs twice");
+    assert_refused(csv_file_read(SAMPLES, &samples_format, &samples, &error),
+                   "column 'kernel_s' occurs twice");
     write_columns(COLUMNS, ",stranger,stranger", ",1,2"); /* what is not read does no harm */
     samples = read_samples();
     csv_file_free(&samples);
@@ -115,7 +116,7 @@ TEST(test_one_byte_changed, IN_FOLDER)
         memcpy(changed, text, size);
         changed[at] = (char)((unsigned char)text[at] == value ? value ^ 1 : value);
         write_samples(changed, size);
-        if (samples_read(SAMPLES, &samples, &error) == 0) {
+        if (csv_file_read(SAMPLES, &samples_format, &samples, &error) == 0) {
             if (samples.notice.text[0] == '\0') {
                 fail_msg("byte %zu: '%c' became %d unnoticed", at, text[at], changed[at]);
             }

@@ -16,11 +16,16 @@ static const Option help_option = {"help", NULL, take_flag, 0, "show this help",
 
 /* ---- reading ---- */
 
-static const Option *find_option(const Usage *usage, const char *name, size_t length)
+/* The option of "--name", "--name=VALUE" or a letter. */
+static const Option *find_option(const Usage *usage, const char *given)
 {
-    for (size_t i = 0; i <= usage->count; i++) {
+    const size_t length = strcspn(given + 2, "=");
+    if (given[1] != '-' && given[2] == '\0') {
+        return given[1] == 'h' ? &help_option : given[1] == usage->letter ? &usage->options[0] : NULL;
+    }
+    for (size_t i = 0; given[1] == '-' && i <= usage->count; i++) {
         const Option *option = i < usage->count ? &usage->options[i] : &help_option;
-        if (option->take != NULL && strncmp(option->name, name, length) == 0 &&
+        if (option->take != NULL && strncmp(option->name, given + 2, length) == 0 &&
             option->name[length] == '\0') {
             return option;
         }
@@ -75,12 +80,11 @@ static int check_value(const Option *option, const char *text, Error *error)
 static int read_option(const Usage *usage, char **argv, int *at, void *into, Words *words, Error *error)
 {
     char *given = argv[*at], *equals = strchr(given, '=');
-    bool short_help = strcmp(given, "-h") == 0;
-    if (given[1] != '-' && !short_help) {
+    const Option *option = find_option(usage, given);
+    char *text = equals != NULL ? equals + 1 : NULL;
+    if (option == NULL && given[1] != '-') {
         return error_set(error, "there is no option %s; long options begin with two dashes", given);
     }
-    const Option *option = short_help ? &help_option : find_option(usage, given + 2, strcspn(given + 2, "="));
-    char *text = equals != NULL ? equals + 1 : NULL;
     if (option == NULL) {
         return unknown_option(usage, given, error);
     }
@@ -94,7 +98,7 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
     if (option->value != NULL && text == NULL) {
         text = argv[++*at];
         if (text == NULL) {
-            return error_set(error, "%s needs a value", given);
+            return error_set(error, "--%s needs a value", option->name);
         }
     }
     if (text != NULL && check_value(option, text, error) != 0) {

@@ -40,6 +40,7 @@ typedef struct Usage {
     const Option *options;    /* without --help */
     size_t count;             /* of the options */
     bool *given;              /* of each option: is it given? NULL: not recorded */
+    char letter;              /* of the first option, as in -o; 0: none has one but -h */
     size_t least, most;       /* number of arguments that are not options */
     const char *when_too_few; /* an error; NULL if least is 0 */
 } Usage;

@@ -196,11 +196,10 @@ int choose_variants(const RunOptions *options, const Workload *workload, Choice 
     if (options->commands.count > 0) {
         return 0;
     }
-    if (options->variants.count == 0 && choose_pattern(options, workload, NULL, choice, plan, error) != 0) {
-        return -1;
-    }
-    for (size_t i = 0; i < options->variants.count; i++) {
-        if (choose_pattern(options, workload, options->variants.names[i], choice, plan, error) != 0) {
+    const Names *patterns = &options->variants;
+    for (size_t i = 0; i == 0 || i < patterns->count; i++) {
+        const char *pattern = patterns->count > 0 ? patterns->names[i] : NULL;
+        if (choose_pattern(options, workload, pattern, choice, plan, error) != 0) {
             return -1;
         }
     }

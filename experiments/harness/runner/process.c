@@ -104,7 +104,7 @@ static void read_samples(const char *path, Process *process)
     if (access(path, F_OK) != 0) {
         return; /* its output says why */
     }
-    if (samples_read(path, &samples, &error) != 0) {
+    if (csv_file_read(path, &samples_format, &samples, &error) != 0) {
         snprintf(process->why, sizeof process->why, "%.399s", error.text);
         return;
     }

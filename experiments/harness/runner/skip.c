@@ -10,7 +10,6 @@
 #include "common/statistics/search.h"
 #include "common/system/array.h"
 #include "common/text/hash.h"
-#include "experiments/harness/runner/dispatch.h"
 
 /* A sample that is predicted to last this many times --max-time is not tried. */
 #define FAR_OVER_MAX_TIME 10.0

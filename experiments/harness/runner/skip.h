@@ -2,9 +2,8 @@
  * time of a sample is predicted from smaller sizes of the same code. */
 #pragma once
 
+#include "experiments/harness/runner/dispatch.h"
 #include "experiments/harness/runner/row.h"
-#include "experiments/harness/runner/sweep.h"
-#include "experiments/harness/runner/worker_pool.h"
 #include "experiments/harness/store/groups.h"
 
 /* The fastest times in a file by this build, by code and size. */

@@ -131,11 +131,6 @@ const CsvFormat samples_format = {
     .follows = true,
 };
 
-int samples_read(const char *path, Rows *samples, Error *error)
-{
-    return csv_file_read(path, &samples_format, samples, error);
-}
-
 uint64_t samples_key(const char *const field[COLUMNS])
 {
     const Column *members = columns_in(ORDER_MEMBERS);

@@ -16,9 +16,6 @@ enum {
 
 extern const CsvFormat samples_format;
 
-/* csv_file_read for samples files. */
-int samples_read(const char *path, Rows *samples, Error *error);
-
 /* Hash of the identity. Rows of one point have equal keys. */
 uint64_t samples_key(const char *const field[COLUMNS]);
 
