@@ -219,7 +219,7 @@ int child_folder(const char *stem, char *path, size_t size, Error *error)
     return 0;
 }
 
-int pipe_read(int fd, void *buffer, size_t size, size_t *done)
+int fd_read(int fd, void *buffer, size_t size, size_t *done)
 {
     while (*done < size) {
         const ssize_t got = TEMP_FAILURE_RETRY(read(fd, (char *)buffer + *done, size - *done));
@@ -232,7 +232,7 @@ int pipe_read(int fd, void *buffer, size_t size, size_t *done)
     return 0;
 }
 
-int pipe_write(int fd, const void *buffer, size_t size, size_t *done)
+int fd_write(int fd, const void *buffer, size_t size, size_t *done)
 {
     while (*done < size) {
         const ssize_t put = TEMP_FAILURE_RETRY(write(fd, (const char *)buffer + *done, size - *done));

@@ -102,7 +102,7 @@ int file_read_start(const char *path, char *text, size_t size)
 {
     int fd = file_open(path, O_RDONLY);
     size_t length = 0;
-    const bool failed = fd < 0 || (pipe_read(fd, text, size - 1, &length) != 0 && errno != 0);
+    const bool failed = fd < 0 || (fd_read(fd, text, size - 1, &length) != 0 && errno != 0);
     const int reason = errno;
     text[failed ? 0 : length] = '\0';
     child_close(&fd, 1);

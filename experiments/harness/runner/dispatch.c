@@ -209,7 +209,7 @@ static int receive_results(Worker *worker, const Request *request, const PlanPoi
         last = result.last;
         /* Without this byte both processes would wait. A worker that has ended is found by has_ended, and one
          * that reads none of these bytes by its samples. */
-        if (worker->pid != 0 && pipe_write(worker->requests_fd, "", 1, &(size_t){0}) != 0 && errno != EPIPE) {
+        if (worker->pid != 0 && fd_write(worker->requests_fd, "", 1, &(size_t){0}) != 0 && errno != EPIPE) {
             return error_set(error, "cannot write to a worker: %s; the same command resumes",
                              strerror(errno));
         }

@@ -274,8 +274,7 @@ static int run_program(Bench *bench, const int read_end[STREAMS], int write_end[
     phases->total_s = read_until_end(bench, pid, read_end) - start_s;
     int status = 0;
     struct rusage usage = {0};
-    while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) {
-    }
+    (void)TEMP_FAILURE_RETRY(wait4(pid, &status, 0, &usage));
     os_noise_end(&bench->noise, interference);
     set_usage(&usage, interference);
     for (int i = 0; i < STREAMS; i++) {

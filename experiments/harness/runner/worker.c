@@ -45,14 +45,14 @@ static int send(MessageKind kind, const Result *result)
 {
     Message message;
     message_write(&message, kind, result);
-    return pipe_write(messages, &message, sizeof message, &(size_t){0});
+    return fd_write(messages, &message, sizeof message, &(size_t){0});
 }
 
 int worker_send_result(const Result *result)
 {
     char written;
     worker_enter(ACTIVITY_IDLE);
-    return send(MESSAGE_SAMPLE, result) != 0 ? -1 : pipe_read(requests, &written, 1, &(size_t){0});
+    return send(MESSAGE_SAMPLE, result) != 0 ? -1 : fd_read(requests, &written, 1, &(size_t){0});
 }
 
 int worker_send_failure(Result *result, Status status, const char *why)
@@ -114,7 +114,7 @@ static bool has_plugin;                   /* was it to describe one? */
 
 static int send_message(const Message *message)
 {
-    return pipe_write(messages, message, sizeof *message, &(size_t){0});
+    return fd_write(messages, message, sizeof *message, &(size_t){0});
 }
 
 /* Sends what the plug-in contains. 0, or -1 and an error. */
@@ -273,7 +273,7 @@ static int serve(void)
 {
     Request request;
     Result failure = {0};
-    if (pipe_read(requests, &request, sizeof request, &(size_t){0}) != 0) {
+    if (fd_read(requests, &request, sizeof request, &(size_t){0}) != 0) {
         return -1;
     }
     if (request.kind != REQUEST_BATCH) {

@@ -271,7 +271,7 @@ typedef enum Arrival { ARRIVED, NOT_YET, CLOSED } Arrival;
 /* Reads the available part of the next message. */
 static Arrival receive(Worker *worker)
 {
-    if (pipe_read(worker->messages_fd, &worker->incoming, sizeof worker->incoming, &worker->received) != 0) {
+    if (fd_read(worker->messages_fd, &worker->incoming, sizeof worker->incoming, &worker->received) != 0) {
         return errno == EAGAIN ? NOT_YET : CLOSED;
     }
     worker->received = 0;
@@ -281,7 +281,7 @@ static Arrival receive(Worker *worker)
 /* Writes as much of the request as the pipe takes. A worker that has ended is found by has_ended. */
 static void send_more(Worker *worker)
 {
-    (void)pipe_write(worker->requests_fd, &worker->outgoing, sizeof worker->outgoing, &worker->sent);
+    (void)fd_write(worker->requests_fd, &worker->outgoing, sizeof worker->outgoing, &worker->sent);
 }
 
 void worker_send(Worker *worker, const Request *request)

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/system/child.h"
 #include "common/system/file.h"
 #include "common/text/crc32c.h"
 #include "common/timing.h"
@@ -100,19 +101,13 @@ static char *format_row(const CsvFile *file, const char *const field[COLUMNS], s
 static int write_line(CsvFile *file, const char *line, size_t length, Error *error)
 {
     size_t done = 0;
-    ssize_t written = 1;
     off_t end = lseek(file->fd, 0, SEEK_END);
-    while (written > 0 && done < length) {
-        do {
-            written = write(file->fd, line + done, length - done);
-        } while (written < 0 && errno == EINTR);
-        done += written > 0 ? (size_t)written : 0;
-    }
-    int reason = written < 0 ? errno : ENOSPC;
-    if (done == length) {
+    errno = ENOSPC; /* the reason of a write that writes nothing and gives none */
+    if (fd_write(file->fd, line, length, &done) == 0) {
         file->size += (off_t)length; /* not `end`: a change since the check is noticed at the next row */
         return 0;
     }
+    const int reason = errno;
     if (end < 0 || ftruncate(file->fd, end) != 0) {
         return error_set(error, "cannot write to %s: %s; its last line is torn, the next run repairs it",
                          file->path, strerror(reason));
@@ -127,11 +122,11 @@ static ssize_t read_at(int fd, char *buffer, size_t size, off_t at)
 {
     size_t done = 0;
     for (ssize_t got = 1; got != 0 && done < size;) {
-        got = pread(fd, buffer + done, size - done, at + (off_t)done);
-        if (got < 0 && errno != EINTR) {
+        got = TEMP_FAILURE_RETRY(pread(fd, buffer + done, size - done, at + (off_t)done));
+        if (got < 0) {
             return -1;
         }
-        done += got > 0 ? (size_t)got : 0;
+        done += (size_t)got;
     }
     return (ssize_t)done;
 }

@@ -23,9 +23,9 @@ static int run(const Task *task)
     (void)task;
     result.phases.kernel_s = result.phases.total_s = 1e-9;
     message_write(&message, MESSAGE_SAMPLE, &result);
-    pipe_write(WORKER_MESSAGES_FD, &message, sizeof message, &(size_t){0});
+    fd_write(WORKER_MESSAGES_FD, &message, sizeof message, &(size_t){0});
     message_write(&message, MESSAGE_WORKER_EXITING, NULL);
-    pipe_write(WORKER_MESSAGES_FD, &message, sizeof message, &(size_t){0});
+    fd_write(WORKER_MESSAGES_FD, &message, sizeof message, &(size_t){0});
     _exit(0);
 }
 
