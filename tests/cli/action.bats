@@ -43,6 +43,7 @@ points=(matmul --variant cpu/slowable --size 8 --warmup 0)
     [ "$status" -eq 3 ] || { echo "exit $status: $output $stderr"; return 1; }
     [[ "${lines[0]}" == "### \`speedup compare\` of $(git rev-parse --short=12 origin/main) (base) and $(git rev-parse --short=12 HEAD) (new): \`matmul --variant cpu/slowable"* ]]
     grep -qF '**1 slower, 0 faster, 0 broken** of 1 points' "$GITHUB_STEP_SUMMARY"
+    grep -qF '| point | base (5 fastest) | new (5 fastest) | change | 95 % interval | p | change of medians | verdict |' "$GITHUB_STEP_SUMMARY"
     grep -qE '^\| matmul cpu/slowable float32, n 8, .* \| slower \|$' "$GITHUB_STEP_SUMMARY"
     [ "$output" = "$(cat "$GITHUB_STEP_SUMMARY")" ]
     [ -z "$(ls "$TMPDIR")" ]

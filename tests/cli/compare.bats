@@ -7,19 +7,19 @@ load helpers
 # Rows made by hand: a point of size N with times around TIME (ms): 20 samples in ROUNDS rounds, of which each is
 # slower than the one before, so that the last takes DRIFT times as long as the first.
 samples_of() {
-    local time=$1 n=$2 drift=${3:-1} rounds=${4:-5}
-    for i in $(seq 20); do
-        awk -v t="$time" -v i="$i" -v n="$n" -v rounds="$rounds" -v d="$drift" 'BEGIN {
+    awk -v t="$1" -v n="$2" -v d="${3:-1}" -v rounds="${4:-5}" 'BEGIN {
+        for (i = 1; i <= 20; i++) {
             r = int((i - 1) * rounds / 20) + 1
             s = t * (rounds > 1 ? d ^ ((r - 1) / (rounds - 1)) : 1) * (1 + ((i * 7) % 5 - 2) / 1000) / 1000
             printf "1,run,2024-01-01,box,run,matmul,float32,%d,cpu/naive,1,,,,1,,1,,,warm,1,h,%d,%d,,,%.9f,,,%.9f,,ok,%s,,b,,,,\n",
-                n, r, i, s, s, i == 20 ? "rounds" : "" }'
-    done
+                n, r, i, s, s, i == 20 ? "rounds" : ""
+        } }'
 }
 
 make_file() {
-    "$speedup" run matmul --variant cpu/naive --size 8 --out header.csv "${quick[@]}" >/dev/null
-    head -n 1 header.csv | cut -d, -f1-38 # the columns that these rows have
+    local header=$BATS_FILE_TMPDIR/header.csv
+    [ -s "$header" ] || "$speedup" run matmul --variant cpu/naive --size 8 --out "$header" "${quick[@]}" >/dev/null
+    head -n 1 "$header" | cut -d, -f1-38 # the columns that these rows have
     cat
 }
 
@@ -231,7 +231,7 @@ make_file() {
 }
 
 @test "a variant that takes twice as long is found between two files" {
-    few=(--quiet --rounds 5 --min-samples 10 --max-samples 10)
+    few=(--quiet --rounds 5 --min-samples 5 --max-samples 5 --warmup 0)
     "$wrong" run matmul --variant cpu/slowable --size 8 --out base.csv "${few[@]}" >/dev/null
     SLOWABLE=10 "$wrong" run matmul --variant cpu/slowable --size 8 --out slow.csv "${few[@]}" >/dev/null
     run "$wrong" compare base.csv slow.csv
@@ -246,27 +246,6 @@ program() {
 
 interleaved() {
     "$wrong" compare --interleave --samples 1 --quiet "$@"
-}
-
-@test "--interleave: a build with itself raises no alarm, one that takes twice as long is slower, the other way faster" {
-    program same ''
-    program slow 'export SLOWABLE=10'
-    points=(matmul --variant cpu/slowable --size 8 --warmup 0)
-    interleaved --csv ./same ./same -- "${points[@]}" >same.csv
-    [[ "$(column same.csv verdict)" =~ ^(no change|cannot tell)$ ]] # a busy machine cannot tell
-    interleaved --csv --pairs pairs.csv ./same ./slow -- "${points[@]}" >slow.csv || [ $? -eq 3 ]
-    [ "$(column slow.csv verdict) $(column slow.csv rounds)" = "slower 40" ]
-    [ "$(query slow.csv "SELECT ratio + 0 > 1.5 AND p + 0 < 0.05 AND median_ratio + 0 > 1.5 FROM rows")" = 1 ]
-    # The times shown are by the estimator of the change, those of medians have their own.
-    [ "$(query slow.csv "SELECT abs(new_s / base_s / ratio - 1) < 1e-6 AND abs(new_median_s / base_median_s / median_ratio - 1) < 1e-6 FROM rows")" = 1 ]
-    [ "$(query pairs.csv "SELECT count(*) || ' ' || count(DISTINCT stage || pair) FROM rows")" = "120 60" ]
-    # In random order: either side comes first now and then, and a side once in each pair.
-    [ "$(query pairs.csv "SELECT count(*) BETWEEN 10 AND 50 FROM rows WHERE side = 'new' AND \"order\" = 1")" = 1 ]
-    [ "$(query pairs.csv "SELECT count(DISTINCT stage || pair || side) FROM rows")" = 120 ]
-    run interleaved --markdown ./slow ./same -- "${points[@]}"
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"1 faster, 0 slower"* ]]
-    [[ "$output" == *"| point | base (5 fastest) | new (5 fastest) | change | 95 % interval | p | change of medians | verdict |"* ]]
 }
 
 @test "--interleave: a result that is wrong now is broken, exit 1" {
@@ -352,10 +331,11 @@ interleaved() {
         [ "$(sqlite3 :memory: "SELECT json_valid(CAST(readfile('t.json') AS TEXT))")" = 1 ]
         [ "$(sqlite3 :memory: "SELECT count(*) FROM json_each(CAST(readfile('t.json') AS TEXT))")" = $(($(wc -l <t.csv) - 1)) ]
         for name in $(head -n 1 t.csv | tr , ' '); do
-            sqlite3 :memory: ".mode csv" ".import t.csv t" "SELECT '$name', \"$name\", cell FROM (
+            echo "SELECT '$name', \"$name\", cell FROM (
                 SELECT t.*, json_extract(value, '\$.$name') AS cell FROM t JOIN json_each(CAST(readfile('t.json') AS TEXT)) ON key = t.rowid - 1)
-                WHERE CASE typeof(cell) WHEN 'null' THEN \"$name\" <> '' WHEN 'text' THEN cell <> \"$name\" ELSE cell <> \"$name\" + 0 END"
-        done >differ
+                WHERE CASE typeof(cell) WHEN 'null' THEN \"$name\" <> '' WHEN 'text' THEN cell <> \"$name\" ELSE cell <> \"$name\" + 0 END;"
+        done >differences.sql
+        sqlite3 :memory: ".mode csv" ".import t.csv t" ".read differences.sql" >differ
         cat differ
         [ ! -s differ ]
     done
