@@ -13,7 +13,7 @@ load helpers
     python3 - <<'END'
 import os, re
 written = synced = b''
-states, syncs, folder = [b''], 0, False
+states, syncs, folder = {}, 0, False  # each with the most that was synced before it
 for line in open('log', encoding='latin-1'):
     match = re.search(r'(write|fsync|fdatasync|ftruncate)\(\d+<([^>]*)>(?:, "(.*)", \d+)?.*= (\d+)$', line)
     if not match:
@@ -31,11 +31,11 @@ for line in open('log', encoding='latin-1'):
     else:
         synced, syncs = written, syncs + 1
     tail = written[len(synced):]
-    states += [synced + more for more in (b'', tail[:len(tail) // 2], tail, bytes(len(tail)))]
-    os.makedirs('states', exist_ok=True)
-    open(f'states/{len(states):03}.synced', 'wb').write(synced)
-    for i, state in enumerate(dict.fromkeys(states[-4:])):
-        open(f'states/{len(states):03}.{i}.csv', 'wb').write(state)
+    states.update({synced + more: synced for more in (b'', tail[:len(tail) // 2], tail, bytes(len(tail)))})
+os.makedirs('states')
+for number, (state, before) in enumerate(states.items()):
+    open(f'states/{number:03}.csv', 'wb').write(state)
+    open(f'states/{number:03}.synced', 'wb').write(before)
 assert written == open('whole.csv', 'rb').read() == synced
 assert syncs >= 4, 'the last row of a batch is forced to the disk'
 END
@@ -43,7 +43,7 @@ END
     for state in states/*.csv; do
         cp "$state" d/samples.csv
         "${sweep[@]}" >/dev/null 2>err || { echo "$state"; cat err; return 1; }
-        grep -vxFf d/samples.csv "${state%.?.csv}.synced" >lost || true
+        grep -vxFf d/samples.csv "${state%.csv}.synced" >lost || true
         [ ! -s lost ] || { echo "$state"; cat lost; return 1; }
         [ "$(query d/samples.csv "SELECT count(DISTINCT n) FROM rows WHERE stop = 'rounds'")" = 2 ] || { echo "$state"; return 1; }
         "$speedup" summarize d/samples.csv >/dev/null 2>err

@@ -21,9 +21,9 @@ failing() {
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
 }
 
-@test "forty calls that fail, spread over commands, functions and errors" {
+@test "twenty calls that fail, spread over commands, functions and errors" {
     needs_plain_build
-    run "$faults" --sample 40
+    run "$faults" --sample 20
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [[ "${lines[-1]}" == *" passed, 0 failed" ]]
 }
