@@ -364,9 +364,9 @@ load helpers
 }
 
 @test "cold samples are marked, and so is what was in the environment" {
-    "$speedup" run copy --size 64 --cold --out s.csv "${quick[@]}"
+    "$speedup" run copy --variant cpu/memcpy --size 64 --cold --out s.csv "${quick[@]}"
     [ "$(column s.csv cache | sort -u)" = cold ]
-    OMP_PROC_BIND=false "$speedup" run transpose --size 64 --out b.csv "${quick[@]}"
+    OMP_PROC_BIND=false "$speedup" run transpose --variant cpu/naive --size 64 --out b.csv "${quick[@]}"
     [ "$(column b.csv bind | sort -u)" = false ]
 }
 
