@@ -15,7 +15,6 @@
 #include "experiments/harness/cli/nearest.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
-#include "experiments/harness/runner/plugin_worker.h"
 #include "experiments/harness/runner/rank.h"
 #include "experiments/harness/runner/worker.h"
 
@@ -178,7 +177,6 @@ int main(int argc, char **argv)
         close_on_exec();
         affinity_restore();
     }
-    plugins_use(&plugin_workers);
     if (registry_check(registry_variants, registry_places, &error) != 0) {
         return log_error(&error, EXIT_USAGE);
     }

@@ -1,5 +1,4 @@
 /* `speedup selftest`: error rates of comparisons and intervals, from pairs of one program with itself. */
-#include <stdlib.h>
 
 #include "common/statistics/rounds.h"
 #include "experiments/harness/analysis/resampling.h"

@@ -8,7 +8,6 @@
  * variant. */
 #include "experiments/harness/analysis/baselines.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -128,10 +128,8 @@ static void fit(Table *table, FILE *stream, bool has_status, size_t width)
         BIT(EFFICIENCY), BIT(TOTAL),      BIT(INTERVAL)};
     const size_t first = has_status ? 1 : 0;
     const uint64_t labels = BIT(0) - 1, variant = 1u << LABEL_VARIANT;
-    const TableFit narrower = {.once = (labels & ~variant) | BIT(UNIT),
-                               .drop = drop + first,
-                               .drops = sizeof drop / sizeof drop[0] - first};
-    table_fit(table, stream, width, &narrower);
+    table_fit(table, stream, width, (labels & ~variant) | BIT(UNIT), drop + first,
+              sizeof drop / sizeof drop[0] - first);
 }
 
 int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t count, size_t width,

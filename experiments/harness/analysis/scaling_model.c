@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -190,23 +189,25 @@ static void print_weak(CsvWriter *writer, const Curve *curve, const Entry *entry
     csv_writer_number(writer, recommended);
 }
 
-/* For the longest curve. */
+/* Of all curves; the memory is for the longest. */
 typedef struct Room {
+    CsvWriter *writer;
+    size_t most_threads; /* laws are fitted to curves of at most so many; 0: any */
     Entry *curve;
     unsigned *threads;
     double *time_s;
     Estimate *apart;
 } Room;
 
-/* room->curve[all] are the points of a curve, if there are several. Laws are fitted to those on at most
- * `most_threads` threads, the first `counts`. */
-static void print_curve(CsvWriter *writer, Scaling scaling, size_t all, size_t most_threads, const Room *room)
+/* room->curve[all] are the points of a curve, if there are several. Laws are fitted to the first `counts`. */
+static void print_curve(const Room *room, Scaling scaling, size_t all)
 {
+    CsvWriter *writer = room->writer;
     const Entry *entry = room->curve;
     size_t counts = 0;
     for (size_t i = 0; i < all; i++) {
         const bool of_gpus = entry[i].point->point.threads == 0;
-        counts += most_threads == 0 || of_gpus || workers(&entry[i]) <= most_threads;
+        counts += room->most_threads == 0 || of_gpus || workers(&entry[i]) <= room->most_threads;
     }
     if (all < 2 || counts == 0) {
         return;
@@ -243,8 +244,7 @@ static void print_curve(CsvWriter *writer, Scaling scaling, size_t all, size_t m
 /* ---- all of them ---- */
 
 /* The same work on increasing threads. */
-static void print_strong_curves(CsvWriter *writer, const Entry *entry, size_t count, size_t most_threads,
-                                const Room *room)
+static void print_strong_curves(const Room *room, const Entry *entry, size_t count)
 {
     for (size_t i = 0; i < count;) {
         size_t length = 0;
@@ -253,14 +253,13 @@ static void print_strong_curves(CsvWriter *writer, const Entry *entry, size_t co
             room->curve[length] = entry[i];
             length += !again;
         }
-        print_curve(writer, STRONG, length, most_threads, room);
+        print_curve(room, STRONG, length);
     }
 }
 
 /* Work that grows with the threads: from each point on one thread, the points with as much work per thread.
  * That of a program is unknown. */
-static void print_weak_curves(CsvWriter *writer, const Entry *entry, size_t count, size_t most_threads,
-                              const Room *room)
+static void print_weak_curves(const Room *room, const Entry *entry, size_t count)
 {
     const Entry *end = entry + count;
     for (const Entry *first = entry; first < end; first++) {
@@ -277,7 +276,7 @@ static void print_weak_curves(CsvWriter *writer, const Entry *entry, size_t coun
                 room->curve[length++] = *at;
             }
         }
-        print_curve(writer, WEAK, length, most_threads, room);
+        print_curve(room, WEAK, length);
     }
 }
 
@@ -297,7 +296,9 @@ int scaling_model_print(CsvWriter *writer, const Summary *summary, size_t most_t
         most_rounds = rounds > most_rounds ? rounds : most_rounds;
     }
     Entry *entry = calloc(summary->count + 1, sizeof *entry);
-    const Room room = {.curve = calloc(longest + 1, sizeof *room.curve),
+    const Room room = {.writer = writer,
+                       .most_threads = most_threads,
+                       .curve = calloc(longest + 1, sizeof *room.curve),
                        .threads = calloc(longest + 1, sizeof *room.threads),
                        .time_s = calloc(longest + 1, (most_rounds + 1) * sizeof *room.time_s),
                        .apart = calloc(longest + 1, sizeof *room.apart)};
@@ -312,8 +313,8 @@ int scaling_model_print(CsvWriter *writer, const Summary *summary, size_t most_t
             count++;
         }
         csv_writer_begin_columns(writer, "", columns, count, header);
-        print_strong_curves(writer, entry, enter_all(summary, STRONG, entry), most_threads, &room);
-        print_weak_curves(writer, entry, enter_all(summary, WEAK, entry), most_threads, &room);
+        print_strong_curves(&room, entry, enter_all(summary, STRONG, entry));
+        print_weak_curves(&room, entry, enter_all(summary, WEAK, entry));
         csv_writer_end(writer);
     }
     free(entry);

@@ -178,17 +178,18 @@ static void keep_columns(Table *table, uint64_t shown, size_t width)
     }
 }
 
-void table_fit(Table *table, FILE *stream, size_t width, const TableFit *fit)
+void table_fit(Table *table, FILE *stream, size_t width, uint64_t once, const uint64_t *drop, size_t drops)
 {
     uint64_t shown = ~(uint64_t)0;
     if (line_width(table, shown, SIZE_MAX) <= width) {
         return;
     }
-    uint64_t once = uniform_columns(table, fit->once), dropped = 0;
+    uint64_t dropped = 0;
+    once = uniform_columns(table, once);
     shown &= ~once;
-    for (size_t i = 0; i < fit->drops && line_width(table, shown, LEAST_CUT) > width; i++) {
-        dropped |= fit->drop[i];
-        shown &= ~fit->drop[i];
+    for (size_t i = 0; i < drops && line_width(table, shown, LEAST_CUT) > width; i++) {
+        dropped |= drop[i];
+        shown &= ~drop[i];
     }
     print_names(table, stream, "", once & ~dropped, true);
     print_names(table, stream, "not shown: ", dropped, false);

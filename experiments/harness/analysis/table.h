@@ -24,16 +24,11 @@ void table_cell(Table *table, const char *format, ...) __attribute__((format(pri
 /* Appends `count` cells. */
 void table_texts(Table *table, const char *const *texts, size_t count);
 
-/* How a table of at most 64 columns becomes narrower; a column is a bit, the first one bit 0. */
-typedef struct TableFit {
-    uint64_t once;        /* where all rows agree, these move to a line above the table */
-    const uint64_t *drop; /* then these are left out, the least needed first, until the rest fits */
-    size_t drops;
-} TableFit;
-
-/* Fits the whole table into `width` characters, where it is wider: prints the line above, names what is left
- * out, and changes the cells. The text of the table's last column is cut as well. */
-void table_fit(Table *table, FILE *stream, size_t width, const TableFit *fit);
+/* Fits a table of at most 64 columns into `width` characters, where it is wider: prints a line above, names
+ * what is left out, and changes the cells. Columns are bits, the first one bit 0. Those of `once` move to the
+ * line above where all rows agree. Then the `drops` sets of drop[] are left out, the least needed first,
+ * until the rest fits. The text of the table's last column is cut as well. */
+void table_fit(Table *table, FILE *stream, size_t width, uint64_t once, const uint64_t *drop, size_t drops);
 
 /* Prints and frees the table, aligned or as CSV. Without memory nothing is printed: -1 and an error. */
 int table_end(Table *table, FILE *stream, Error *error);

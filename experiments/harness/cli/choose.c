@@ -9,7 +9,6 @@
 #include "common/gpu.h"
 #include "common/machine/machine.h"
 #include "common/ranks.h"
-#include "common/registry.h"
 #include "common/size.h"
 #include "common/system/array.h"
 #include "common/text/text.h"

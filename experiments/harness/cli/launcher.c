@@ -68,16 +68,21 @@ static bool matches(const char *text, const char *expression)
     return found;
 }
 
+const char *launcher_variable(const char *const *names)
+{
+    const char *value = NULL;
+    for (; value == NULL && *names != NULL; names++) {
+        value = getenv(*names);
+    }
+    return value;
+}
+
 bool launcher_is_follower(void)
 {
-    static const char *const ranks[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
-    for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++) {
-        const char *rank = getenv(ranks[i]);
-        if (rank != NULL) {
-            return strcmp(rank, "0") != 0;
-        }
-    }
-    return false;
+    static const char *const ranks[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID",
+                                        NULL};
+    const char *rank = launcher_variable(ranks);
+    return rank != NULL && strcmp(rank, "0") != 0;
 }
 
 void launcher_leave_job(void)

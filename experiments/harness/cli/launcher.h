@@ -17,6 +17,10 @@ const char *launcher_choose(const char *given);
  * name. 0, or -1 and an error if it is missing. */
 int launcher_program(char *path, size_t size, Error *error);
 
+/* The value of the first of the variables that is set, up to a NULL; NULL for none. Launchers number their
+ * processes by variables of different names. */
+const char *launcher_variable(const char *const *names);
+
 /* Is this process one of several that a launcher started, and not the first? */
 bool launcher_is_follower(void);
 

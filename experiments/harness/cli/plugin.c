@@ -24,8 +24,6 @@
 static Plugin **plugins; /* that were added */
 static size_t plugin_count;
 
-static const PluginWorkers *workers;
-
 /* ---- the file ---- */
 
 /* The program drives and verifies it, so its rows are of both. -1 and errno if it cannot be read. */
@@ -160,18 +158,12 @@ static const Costs *evaluate(const Workload *workload, const Point *point)
     Plugin *plugin = owner_of(workload);
     if (plugin->evaluator != NULL && !same_point(&plugin->point, point)) {
         plugin->point = *point;
-        if (workers->evaluate(plugin) != 0) {
-            workers->dismiss(plugin);
+        if (plugin_worker_evaluate(plugin) != 0) {
+            plugin_worker_dismiss(plugin);
             plugin->costs = (Costs){.work = NAN};
         }
     }
     return &plugin->costs;
-}
-
-void plugins_use(const PluginWorkers *those)
-{
-    workers = those;
-    workload_costs = evaluate;
 }
 
 int plugins_check_costs(const Workload *workload, const Point *point, Error *error)
@@ -285,11 +277,12 @@ static bool is_source(const char *path)
 int plugin_describe(const char *path, Plugin *plugin, Error *error)
 {
     *plugin = (Plugin){.fd = -1};
+    workload_costs = evaluate;
     if (is_source(path)) {
         return error_set(error, "it is a source file; make a plug-in of it by speedup build %.400s", path);
     }
     plugin->fd = open_file(path, &plugin->file, error);
-    return plugin->fd < 0 ? -1 : workers->describe(plugin, error);
+    return plugin->fd < 0 ? -1 : plugin_worker_describe(plugin, error);
 }
 
 int plugin_check(const Plugin *plugin, Error *error)
@@ -316,7 +309,7 @@ int plugin_check(const Plugin *plugin, Error *error)
 void plugin_free(Plugin *plugin)
 {
     if (plugin->evaluator != NULL) {
-        workers->dismiss(plugin);
+        plugin_worker_dismiss(plugin);
     }
     if (plugin->fd >= 0) {
         close(plugin->fd);

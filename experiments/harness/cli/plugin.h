@@ -28,18 +28,12 @@ typedef struct Plugin {
     Costs costs;
 } Plugin;
 
-/* What workers do for plug-ins, as no process is started here: runner/plugin_worker.c. */
-typedef struct PluginWorkers {
-    /* Fills plugin->has, and starts the evaluator if there is a workload. 0, or -1 and an error without the
-     * path. */
-    int (*describe)(Plugin *plugin, Error *error);
-    /* Sets plugin->costs for plugin->point. 0, or -1: a hook crashed or did not end. */
-    int (*evaluate)(Plugin *plugin);
-    void (*dismiss)(Plugin *plugin);
-} PluginWorkers;
-
-/* Before the first plug-in. */
-void plugins_use(const PluginWorkers *workers);
+/* What workers do for plug-ins: in runner/plugin_worker.c, as no process is started here. The first one fills
+ * plugin->has, and starts the evaluator if there is a workload: 0, or -1 and an error without the path. The
+ * second one sets plugin->costs for plugin->point: 0, or -1: a hook crashed or did not end. */
+int plugin_worker_describe(Plugin *plugin, Error *error);
+int plugin_worker_evaluate(Plugin *plugin);
+void plugin_worker_dismiss(Plugin *plugin);
 
 /* Opens and describes the plug-in, which must not move until plugin_free, to be called also on failure. 0, or
  * -1 and an error without the path. */

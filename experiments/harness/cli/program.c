@@ -15,16 +15,11 @@
 
 /* ---- placeholders ---- */
 
-static const struct {
-    const char *name;
-    AxisId id;
-} placeholders[] = {
-    {"n", AXIS_ID_SIZE},      {"threads", AXIS_ID_THREADS},
-    {"type", AXIS_ID_TYPE},   {"schedule", AXIS_ID_SCHEDULE},
-    {"block", AXIS_ID_BLOCK}, {"tile", AXIS_ID_TILE},
+static const char *const placeholders[AXIS_IDS] = {
+    [AXIS_ID_SIZE] = "n",      [AXIS_ID_THREADS] = "threads",
+    [AXIS_ID_TYPE] = "type",   [AXIS_ID_SCHEDULE] = "schedule",
+    [AXIS_ID_BLOCK] = "block", [AXIS_ID_TILE] = "tile",
 };
-
-enum { PLACEHOLDERS = sizeof placeholders / sizeof placeholders[0] };
 
 /* The length of "{name}" at `text`, of small letters and '_'; 0 if there is none: other braces are literal.
  */
@@ -37,10 +32,10 @@ static size_t placeholder_length(const char *text)
 /* Finds the placeholder of this length. 0, or -1 and an error. */
 static int find_placeholder(const char *text, size_t length, AxisId *id, Error *error)
 {
-    for (size_t i = 0; i < PLACEHOLDERS; i++) {
-        if (strlen(placeholders[i].name) == length - 2 &&
-            strncmp(placeholders[i].name, text + 1, length - 2) == 0) {
-            *id = placeholders[i].id;
+    for (int i = 0; i < AXIS_IDS; i++) {
+        if (placeholders[i] != NULL && strlen(placeholders[i]) == length - 2 &&
+            strncmp(placeholders[i], text + 1, length - 2) == 0) {
+            *id = (AxisId)i;
             return 0;
         }
     }

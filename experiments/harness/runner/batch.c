@@ -257,13 +257,6 @@ static void note_environment(const Batch *batch, char *text, size_t size)
     }
 }
 
-/* GPUs that share the point: several devices may be one GPU. */
-static double gpus_of(const Point *point)
-{
-    const double parts = point->devices > 0 ? fmin(point->devices, gpu_count()) : point->ranks;
-    return fmax(parts, 1);
-}
-
 /* Is the rate the bandwidth of a cache, as the working set fits into it? */
 static bool fits_cache(const Batch *batch)
 {
@@ -272,8 +265,10 @@ static bool fits_cache(const Batch *batch)
     if (job->cold || strcmp(workload_rate_unit(job->workload, &job->point), "GB/s") != 0) {
         return false;
     }
+    /* GPUs that share the point: several devices may be one GPU. */
+    const double gpus = job->point.devices > 0 ? fmin(job->point.devices, gpu_count()) : job->point.ranks;
     double cache = variant_on_gpu(job->variant) && gpu_info(&gpu, NULL) == 0
-                       ? (double)gpu.l2_bytes * gpus_of(&job->point)
+                       ? (double)gpu.l2_bytes * fmax(gpus, 1)
                        : (double)machine_get()->last_level_bytes;
     return (double)job->point.matrices * (double)workload_all_bytes(job->workload, &job->point) <= cache;
 }

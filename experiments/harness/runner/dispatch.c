@@ -12,7 +12,6 @@
 #include "common/registry.h"
 #include "common/system/sandbox.h"
 #include "common/verify/verify.h"
-#include "experiments/harness/cli/choose.h"
 #include "experiments/harness/runner/interrupt.h"
 
 /* A GPU's driver needs its devices, MPI sockets, and a program all that it does. */

@@ -56,14 +56,14 @@ static int describe_in(Worker *worker, Plugin *plugin, bool devices, Error *erro
     return receive(worker, &plugin->has, error) != 0 ? -1 : plugin_description_check(&plugin->has, error);
 }
 
-static void dismiss(Plugin *plugin)
+void plugin_worker_dismiss(Plugin *plugin)
 {
     worker_stop(plugin->evaluator, false); /* at the end of its pipe it exits at once */
     free(plugin->evaluator);
     plugin->evaluator = NULL;
 }
 
-static int describe(Plugin *plugin, Error *error)
+int plugin_worker_describe(Plugin *plugin, Error *error)
 {
     bool on_gpu = false;
     Worker with_devices = {0};
@@ -80,12 +80,12 @@ static int describe(Plugin *plugin, Error *error)
         worker_stop(&with_devices, failed != 0);
     }
     if (failed != 0 || !plugin->has.has_workload) {
-        dismiss(plugin);
+        plugin_worker_dismiss(plugin);
     }
     return failed;
 }
 
-static int evaluate(Plugin *plugin)
+int plugin_worker_evaluate(Plugin *plugin)
 {
     Worker *worker = plugin->evaluator;
     const Request request = {.kind = REQUEST_COSTS, .point = plugin->point};
@@ -107,5 +107,3 @@ static int evaluate(Plugin *plugin)
     costs->work = valid ? costs->work : NAN;
     return 0;
 }
-
-const PluginWorkers plugin_workers = {describe, evaluate, dismiss};

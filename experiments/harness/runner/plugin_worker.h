@@ -1,6 +1,5 @@
-/* The workers that describe plug-ins and evaluate the cost models of their workloads. */
+/* The workers that describe plug-ins and evaluate the cost models of their workloads, as plugin.h declares.
+ */
 #pragma once
 
 #include "experiments/harness/cli/plugin.h"
-
-extern const PluginWorkers plugin_workers;

@@ -8,11 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/text/text.h"
 #include "experiments/harness/store/samples.h"
-#include "experiments/harness/store/status.h"
 
-#define MAGIC 0x7064656570730a04u /* no text, and not the bytes of a small number */
+#define YEAR_10000_S 253402300800.0 /* dates have a year of four digits */
+#define MAGIC 0x7064656570730a04u   /* no text, and not the bytes of a small number */
 
 void message_write(Message *message, MessageKind kind, const Result *result)
 {
@@ -66,18 +65,12 @@ static const char *number_out_of_range(const Result *result)
     return NULL;
 }
 
-/* A year of four digits. */
-static bool is_date(double date_s)
-{
-    return date_s >= 0.0 && date_s < 253402300800.0;
-}
-
 /* The name of a field with a value that no worker writes; NULL if there is none. */
 static const char *invalid_field(const Message *message, Result *result)
 {
     const Phases *phases = &result->phases;
-    const bool is_sample = is_date(result->started_s) && result->loop_s != 0.0 && phases->kernel_s > 0.0 &&
-                           phases->total_s > 0.0;
+    const bool is_sample = result->started_s >= 0.0 && result->started_s < YEAR_10000_S &&
+                           result->loop_s != 0.0 && phases->kernel_s > 0.0 && phases->total_s > 0.0;
     return message->magic != MAGIC                                             ? "magic"
            : message->kind >= MESSAGE_KINDS                                    ? "kind"
            : message->kind != MESSAGE_SAMPLE                                   ? NULL

@@ -24,7 +24,6 @@
 #include "common/system/child.h"
 #include "experiments/harness/cli/environment.h"
 #include "experiments/harness/cli/launcher.h"
-#include "experiments/harness/runner/launch.h"
 #include "experiments/harness/runner/worker.h"
 
 #define PLACED "SPEEDUP_RANK_PLACED"
@@ -43,18 +42,6 @@ int rank_launch(char **argv)
 }
 
 /* ---- placement ---- */
-
-/* The number in the first of the variables that is set; SIZE_MAX for none. */
-static size_t number_from(const char *const *names)
-{
-    for (; *names != NULL; names++) {
-        const char *value = getenv(*names);
-        if (value != NULL) {
-            return strtoul(value, NULL, 10);
-        }
-    }
-    return SIZE_MAX;
-}
 
 /* Slurm's tasks on this node, from its list for all nodes: "2(x3),1". SIZE_MAX if unknown. */
 static size_t slurm_tasks(void)
@@ -106,8 +93,9 @@ static void place(char **argv, size_t threads, const char *bind, const char *pla
         return;
     }
     affinity_restore();
-    const size_t own = number_from(own_names),
-                 all = number_from(all_names) != SIZE_MAX ? number_from(all_names) : slurm_tasks();
+    const char *own_text = launcher_variable(own_names), *all_text = launcher_variable(all_names);
+    const size_t own = own_text != NULL ? strtoul(own_text, NULL, 10) : SIZE_MAX,
+                 all = all_text != NULL ? strtoul(all_text, NULL, 10) : slurm_tasks();
     const bool known =
         own != SIZE_MAX && all != SIZE_MAX && sched_getaffinity(0, sizeof usable, &usable) == 0;
     const bool room = known && all > 0 && threads <= (size_t)CPU_COUNT(&usable) / all;

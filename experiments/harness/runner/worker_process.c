@@ -7,14 +7,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/system/child.h"
 #include "common/system/guard.h"
 #include "common/system/sandbox.h"
 #include "common/timing.h"

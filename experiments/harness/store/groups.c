@@ -15,11 +15,6 @@ typedef struct Entry {
     size_t place;
 } Entry;
 
-static unsigned long sample_number(const Row *row)
-{
-    return strtoul(row_field(row, COL_SAMPLE), NULL, 10);
-}
-
 /* By key, run and build; then by sample, then in file order. */
 static int by_group_and_sample(const void *a, const void *b)
 {
@@ -125,7 +120,7 @@ static int fill_groups(Groups *groups, Entry *entries, const Rows *files, size_t
     for (size_t f = 0; f < file_count; f++) {
         for (size_t i = 0; i < files[f].count; i++, total++) {
             const Row *row = &files[f].rows[i];
-            entries[total] = (Entry){row, sample_number(row), total};
+            entries[total] = (Entry){row, strtoul(row_field(row, COL_SAMPLE), NULL, 10), total};
         }
     }
     qsort(entries, total, sizeof *entries, by_group_and_sample);
