@@ -11,7 +11,6 @@
 #include "common/machine/toolchain.h"
 #include "common/system/child.h"
 #include "experiments/harness/cli/environment.h"
-#include "experiments/harness/cli/headers.h"
 #include "experiments/harness/cli/plugin.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"

@@ -10,8 +10,8 @@
 #include "common/gpu.h"
 #include "common/registry.h"
 #include "common/text/text.h"
-#include "experiments/harness/cli/headers.h"
 #include "experiments/harness/cli/nearest.h"
+#include "experiments/harness/cli/plugin.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 

@@ -5,6 +5,8 @@
  * the file itself and calls the hooks. */
 #pragma once
 
+#include <limits.h>
+
 #include "common/plugin.h"
 #include "experiments/harness/cli/arguments.h"
 #include "experiments/harness/cli/plugin_description.h"
@@ -80,3 +82,7 @@ bool plugin_file_unchanged(const PluginFile *file);
 /* Loads it into this process, for its life: by its path, which tools such as perf can read, or if another
  * file is there, the open one. NULL and an error without the path. */
 const PluginDescriptor *plugin_file_load(const PluginFile *file, Error *error);
+
+/* The folder of the headers that variants include, and of the sources of this program's variants: the source
+ * tree of a program in its build folder, else PREFIX/share/speedup/include. 0, or -1 and an error. */
+int headers_folder(char path[PATH_MAX], Error *error);
