@@ -34,11 +34,6 @@ int child_end_fd(pid_t pid);
 /* Waits for the process and returns its wait status. */
 int child_wait(pid_t pid);
 
-/* Reads from and writes to a pipe or a file, where *done bytes are done already, 0 at first. 0 when all are;
- * -1 and errno: EAGAIN if the rest would block, 0 at the end of what is read. */
-int fd_read(int fd, void *buffer, size_t size, size_t *done);
-int fd_write(int fd, const void *buffer, size_t size, size_t *done);
-
 /* What a child prints: a pipe that this process copies to its own stderr.
  *
  * A child with the descriptor of stderr itself could cut or overwrite the file behind it, and write escape

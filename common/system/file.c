@@ -27,6 +27,31 @@ static void folder_of(const char *path, char folder[TEXT_MOST_PATH + 1])
     snprintf(folder, TEXT_MOST_PATH + 1, "%.*s", length > 0 ? length : 1, length > 0 ? path : ".");
 }
 
+int fd_read(int fd, void *buffer, size_t size, size_t *done)
+{
+    while (*done < size) {
+        const ssize_t got = TEMP_FAILURE_RETRY(read(fd, (char *)buffer + *done, size - *done));
+        if (got <= 0) {
+            errno = got == 0 ? 0 : errno;
+            return -1;
+        }
+        *done += (size_t)got;
+    }
+    return 0;
+}
+
+int fd_write(int fd, const void *buffer, size_t size, size_t *done)
+{
+    while (*done < size) {
+        const ssize_t put = TEMP_FAILURE_RETRY(write(fd, (const char *)buffer + *done, size - *done));
+        if (put <= 0) {
+            return -1;
+        }
+        *done += (size_t)put;
+    }
+    return 0;
+}
+
 int file_sync_folder(const char *path)
 {
     char folder[TEXT_MOST_PATH + 1];

@@ -10,6 +10,11 @@
 /* open() of a file that may be slow or of a network: goes on after a signal. */
 int file_open(const char *path, int flags);
 
+/* Reads from and writes to a pipe or a file, where *done bytes are done already, 0 at first. 0 when all are;
+ * -1 and errno: EAGAIN if the rest would block, 0 at the end of what is read. */
+int fd_read(int fd, void *buffer, size_t size, size_t *done);
+int fd_write(int fd, const void *buffer, size_t size, size_t *done);
+
 /* Forces the entry of a created or renamed file in its folder to the disk. 0, or -1 and errno. */
 int file_sync_folder(const char *path);
 

@@ -10,6 +10,7 @@
 
 #include "common/machine/machine.h"
 #include "common/registry.h"
+#include "common/system/file.h"
 #include "common/system/sandbox.h"
 #include "common/verify/verify.h"
 #include "experiments/harness/runner/interrupt.h"

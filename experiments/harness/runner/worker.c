@@ -24,7 +24,7 @@
 
 #include "common/machine/machine.h"
 #include "common/registry.h"
-#include "common/system/child.h"
+#include "common/system/file.h"
 #include "common/system/guard.h"
 #include "common/system/sandbox.h"
 #include "common/text/hash.h"

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/system/file.h"
 #include "common/system/guard.h"
 #include "common/system/sandbox.h"
 #include "common/timing.h"

@@ -11,7 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "common/system/child.h"
 #include "common/system/file.h"
 #include "common/text/crc32c.h"
 #include "common/timing.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "common/system/child.h"
+#include "common/system/file.h"
 #include "common/timing.h"
 #include "experiments/harness/runner/protocol.h"
 #include "tests/variants/cpu/matmul/plain_product.h"
