@@ -4,4 +4,4 @@ SELECT min(coalesce(r.high <= 1.1, 0)) AS surely, min(r.low <= 1.1) AS possibly,
        (SELECT group_concat('block ' || x || ' ' || rounded(kernel_ms, kernel_half_ms) || ' ms', ', ')
         FROM (SELECT * FROM block ORDER BY x)) AS figures
 FROM block a JOIN block b ON b.x <> a.x JOIN ratio r ON r.above = a.id AND r.below = b.id AND r.clock = 'kernel'
-HAVING count(*) = 6;
+GROUP BY NULL HAVING count(*) = 6;

@@ -7,4 +7,4 @@ WITH conflicts AS ( -- of loads and stores, at every n that was counted with bot
 SELECT min(coalesce(low > 0 AND other_high <= 0, 0)) AS surely, min(low + other_high IS NULL OR value > 0 AND other <= 0) AS possibly,
        max(origin) AS origin, max(machine) AS machine, 'counted in ' || min(runs) || iif(min(runs) = 1, ' run', ' runs') || ' each: '
        || group_concat(printf('%.0f with blocks of 8 and %.0f with blocks of 16 at n %d', value, other, n), ', ') AS figures -- one run: undecided
-FROM (SELECT * FROM conflicts WHERE value + other IS NOT NULL ORDER BY n) HAVING count(*) > 0;
+FROM (SELECT * FROM conflicts WHERE value + other IS NOT NULL ORDER BY n) GROUP BY NULL HAVING count(*) > 0;

@@ -2,7 +2,7 @@
 -- baseline: cpu/blas or cuBLAS doing the same work on as many threads; the ceiling, on as many threads (of a transpose the copy of as much).
 -- note: CPU variants on all threads. The rate is that at the largest n, the two others are the lowest of all n. Above 1 the library is slower.
 -- keys: 5
-WITH beside AS (
+WITH rungs AS (
     SELECT *, over_library AS value, over_library_half AS half, ceiling_share * 100 AS share,
            (ceiling_share_high - ceiling_share_low) * 50 AS share_half, json_array(workload, type, threads, variant, machine, host) AS rung
     FROM beside_library WHERE workload IN ('matmul', 'transpose', 'apsp')
@@ -14,7 +14,7 @@ placed AS (
            row_number() OVER (PARTITION BY rung ORDER BY share IS NULL, share, id) AS least,
            row_number() OVER (PARTITION BY rung ORDER BY share DESC, id) AS most,
            nullif(min(n) OVER (PARTITION BY rung), max(n) OVER (PARTITION BY rung)) AS from_n
-    FROM beside
+    FROM rungs
 ),
 ranked AS (
     SELECT *, rank() OVER (PARTITION BY workload, type, kind ORDER BY threads DESC, rate DESC) AS fastest,
