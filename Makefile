@@ -99,6 +99,7 @@ include common/build/detect.mk
 endif
 
 comma := ,
+space := $(subst ,, )
 
 # ---- flags --------------------------------------------------------------------------------------
 
@@ -117,7 +118,8 @@ cu_options = -std=c++14 -O3 -g -lineinfo -objtemp $(NVCCFLAGS) \
   -Xcompiler -Wall,-Wextra,-Wno-unused-parameter,-Wno-missing-field-initializers
 cu_flags = $(cu_options) $(cuda_arch) -I.
 cuda_arch = $(CUDA_OPTIONS)
-link_flags = $(CFLAGS) $(sanitizer) $(link_options) $(OPENMP_FLAGS) $(LDFLAGS)
+# glibc before 2.34 has threads in a library of its own.
+link_flags = -pthread $(CFLAGS) $(sanitizer) $(link_options) $(OPENMP_FLAGS) $(LDFLAGS)
 libraries = $(CUDA_LIBS) -lm -ldl
 # ScaLAPACK is to call the BLAS of the other variants, which cpu/blas.c opens by name: the linker must not drop it as unused.
 ranks_libraries = $(if $(BLAS_LIBS),-Wl$(comma)--push-state$(comma)--no-as-needed $(BLAS_LIBS) -Wl$(comma)--pop-state) \
@@ -137,35 +139,32 @@ and_ranks = $1 $(if $(MPI_LIBS),$1-ranks)
 workloads := $(wildcard common/workloads/*.c)
 variants := $(wildcard cpu/*/*.c $(gpu_variants))
 extra_variants := $(wildcard $(EXTRA_VARIANTS))
-# A file whose head comment has "Library: MPI" is compiled if MPI was found; likewise for ScaLAPACK, and "Processor:
-# x86-64".
-needing = $(shell grep -lE '^ \* (Library|Processor): $1( \*/)?$$' cpu/*.c cpu/*/*.c tests/variants/cpu/*/*.c $(extra_variants))
-missing := $(if $(MPI_LIBS),,MPI) $(if $(SCALAPACK_LIBS),,ScaLAPACK) $(if $(X86_64),,x86-64)
-lacking_libraries := $(foreach name,$(missing),$(call needing,$(name)))
+# What a file needs stands in its head comment: "Library: MPI", "Processor: x86-64", "Target: amx-int8" (of the compiler),
+# "Architecture: sm_90a" (of nvcc). A .cu file needs CUDA. A file that needs one of LACKING is listed, not built.
+needing = $(if $1,$(shell grep -lE '^ \* (Library|Processor|Target|Architecture): ($(subst $(space),|,$(strip $1)))( \*/)?$$' \
+  $(wildcard cpu/*.c cpu/*/*.c $(gpu_sources) tests/variants/*/*/*.c*) $(extra_variants) $(mutants)))
+mutants := $(wildcard $(BUILD)/mutants/cpu/*/*.c $(BUILD)/mutants/gpu/*/*.cu)
+unbuilt := $(call needing,$(LACKING)) $(if $(HAVE_CUDA),,%.cu)
+built = $(filter-out $(unbuilt),$1)
 c_files := $(filter-out common/gpu_none.c,$(wildcard common/*.c common/*/*.c)) \
-  $(filter-out $(lacking_libraries) $(if $(MPI_LIBS),cpu/ranks_none.c),$(wildcard cpu/*.c cpu/*/*.c)) \
+  $(filter-out $(unbuilt) $(if $(MPI_LIBS),cpu/ranks_none.c),$(wildcard cpu/*.c cpu/*/*.c)) \
   $(wildcard experiments/harness/*.c experiments/harness/*/*.c)
 cu_files := $(wildcard $(gpu_sources))
 # One program of all unit tests: tests/unit/test_X.c is its group test_X, which ONLY and tests/run.sh name.
 unit_tests := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
 unit_program := $(BUILD)/tests/unit
 wrong_variants := $(wildcard tests/variants/cpu/*/*.c tests/variants/gpu/*/*.cu)
-mutants := $(wildcard $(BUILD)/mutants/cpu/*/*.c $(BUILD)/mutants/gpu/*/*.cu)
 # A file whose head comment has "Architecture: sm_90a" is compiled for that architecture only, if it is enabled.
-hopper := $(shell grep -lE '^ \* Architecture: sm_90a( \*/)?$$' $(cu_files) $(extra_variants) $(mutants))
+hopper := $(call needing,sm_90a)
 
-libraries_without := $(addprefix --without ,$(missing))
-registry_options := $(libraries_without) $(if $(HAVE_CUDA),$(if $(CUDA_HOPPER),,--lacking sm_90a),--unbuilt '$(CUDA_REASON)')
 c_files += $(if $(HAVE_CUDA),$(wildcard gpu/*.c),common/gpu_none.c)
-unbuilt := $(lacking_libraries) $(if $(HAVE_CUDA),$(if $(CUDA_HOPPER),,$(hopper)),%.cu)
-built = $(filter-out $(unbuilt),$1)
 
 object = $(patsubst %,$(BUILD)/obj/%.o,$(basename $1))
 # All objects but the registry; the slowest to compile come first, so that none is left alone at the end.
 objects := $(call object,$(call built,$(cu_files) $(c_files)))
 # Objects of unit tests: without the GPU part, whose objects have 170 MB, but with what is plain C of it.
 unit_objects := $(call object,common/gpu_none.c $(filter-out gpu/% common/gpu_none.c experiments/harness/main.c \
-  $(lacking_libraries),$(c_files)) gpu/nvml.c) $(BUILD)/obj/registry_unit.o
+  $(unbuilt),$(c_files)) gpu/nvml.c) $(BUILD)/obj/registry_unit.o
 program_objects := $(objects) $(call object,$(call built,$(extra_variants))) $(BUILD)/obj/registry.o
 mutant_objects := $(call object,$(call built,$(mutants)))
 wrong_objects := $(objects) $(call object,$(call built,$(wrong_variants))) $(BUILD)/obj/registry_wrong.o
@@ -188,7 +187,7 @@ list: all
 # recompiles everything and a removed source is noticed.
 flags_now = $(CC) $(COMPILER) $(c_flags) $(hardening) $(BLAS_FOUND) $(BLAS_LIBRARY) $(CUDA_REASON) / $(NVCC_FOUND) $(NVCC_VERSION) $(cu_flags) $(CUDA_HOPPER) / \
   $(link_flags) $(ranks_libraries) $(libraries)
-files_now = $(registry_options) $(workloads) $(variants) $(extra_variants) $(wrong_variants)
+files_now = $(WITHOUT) $(workloads) $(variants) $(extra_variants) $(wrong_variants)
 $(BUILD)/flags: now = $(flags_now)
 $(BUILD)/files: now = $(files_now)
 $(BUILD)/flags $(BUILD)/files: FORCE
@@ -196,13 +195,12 @@ $(BUILD)/flags $(BUILD)/files: FORCE
 
 $(BUILD)/registry.c: more = $(extra_variants)
 $(BUILD)/registry_wrong.c: more = $(wrong_variants)
-# private: the prerequisite $(BUILD)/files has the options of the program.
-$(BUILD)/registry_unit.c: private registry_options = $(libraries_without) --unbuilt 'not built: a unit test'
+$(BUILD)/registry_unit.c: more = --without CUDA 'a unit test'
 $(BUILD)/registry_mutants.c: more = $(mutants)
 $(BUILD)/registry.c $(BUILD)/registry_wrong.c: $(filter $(unbuilt),$(variants) $(extra_variants) $(wrong_variants))
 $(BUILD)/registry_mutants.c: $(BUILD)/mutants/list
 $(addprefix $(BUILD)/registry,.c _wrong.c _unit.c _mutants.c): $(BUILD)/files common/build/make_registry.sh
-	@common/build/make_registry.sh $(registry_options) $(workloads) $(variants) $(more) >$@
+	@common/build/make_registry.sh $(WITHOUT) $(more) $(workloads) $(variants) >$@
 
 $(addprefix $(BUILD)/obj/registry,.o _unit.o _wrong.o _mutants.o): $(BUILD)/obj/%.o: $(BUILD)/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -233,7 +231,6 @@ $(BUILD)/obj/common/machine/build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"
   -DBUILD_BLAS='"$(BLAS_FOUND)"' \
   -DBUILD_TOOLCHAIN='"$(CC)","$(CFLAGS)","$(LDFLAGS)","$(plugin_options)","$(NVCC_FOUND)","$(cu_options)","$(CUDA_REASON)","$(CUDA_OPTIONS)","$(CUDA_HOPPER)","$(CUDA_LIBS)"'
 $(BUILD)/obj/cpu/blas.o: own_flags = -DBLAS_LIBRARY='"$(BLAS_LIBRARY)"'
-$(BUILD)/obj/cpu/ranks_none.o: own_flags = -DMPI_REASON='"$(MPI_REASON)"'
 $(BUILD)/obj/common/gpu_none.o: own_flags = -DCUDA_REASON='"$(CUDA_REASON)"'
 
 # sm_90a code is not part of sm_90 code.

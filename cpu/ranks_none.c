@@ -4,13 +4,13 @@
 
 const char *ranks_missing(void)
 {
-    return MPI_REASON;
+    return "not built: no MPI";
 }
 
 int ranks_join(unsigned *rank, Error *error)
 {
     *rank = 0;
-    return error_set(error, "this build has no MPI part (%s); build with WITH_MPI=yes", MPI_REASON);
+    return error_set(error, "this build has no MPI part (%s); build with WITH_MPI=yes", ranks_missing());
 }
 
 void ranks_follow(void)

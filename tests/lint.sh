@@ -29,7 +29,7 @@ read -ra c_files <<<"${C_FILES:?}"
 read -ra scripts <<<"${SCRIPTS:?}"
 read -ra c_flags <<<"${C_FLAGS:?}"
 # What the Makefile passes to single objects.
-for name in BUILD_COMPILER BUILD_FLAGS BUILD_BLAS BUILD_TOOLCHAIN BLAS_LIBRARY CUDA_REASON MPI_REASON; do
+for name in BUILD_COMPILER BUILD_FLAGS BUILD_BLAS BUILD_TOOLCHAIN BLAS_LIBRARY CUDA_REASON; do
     c_flags+=("-D$name=\"\"")
 done
 jobs=$(nproc 2>/dev/null || echo 1)

@@ -34,4 +34,6 @@ $(BUILD)/config.mk: common/build/detect.mk common/build/detect.sh common/build/d
 	@echo 'What this machine can build ($(BUILD)/config.log has the details):'
 	@$(config_settings) common/build/detect.sh $(BUILD)
 
+LACKING :=
+WITHOUT :=
 include $(BUILD)/config.mk

@@ -25,6 +25,12 @@ setting() {
     printf '%s := %s\n' "$1" "$2" >>"$answers"
 }
 
+# lacking NAME WHY: files whose head comment needs it are listed with the reason, not built.
+lacking() {
+    setting LACKING "\$(LACKING) $1"
+    setting WITHOUT "\$(WITHOUT) --without $1 '$2'"
+}
+
 # run COMMAND: runs it; its output goes to the log and to $work/output.
 run() {
     printf '\n$ %s\n' "$*" >>"$log"
@@ -73,16 +79,18 @@ enabled() {
     case $wanted in
     auto | yes) ;;
     no)
-        absent "WITH_$feature=no"
+        absent "WITH_$feature=no" '' "WITH_$feature=no"
         return 1
         ;;
     *) stop "WITH_$feature=$wanted: the choices are auto, yes and no" ;;
     esac
 }
 
-# absent WHY REMEDY: reports that the feature is missing; ends the build if it is required.
+# absent WHY REMEDY [LISTED]: reports that the feature is missing; ends the build if it is required. LISTED: why for the
+# list of variants, which has no room for details.
 absent() {
     report "$row" no "$1: $consequence"
+    lacking "$feature" "${3:-no $feature}"
     [ "$wanted" != yes ] || stop "$feature is required, but $1. $2"
 }
 
@@ -99,7 +107,22 @@ EOF
     esac
     report compiler yes "$CC ($version)"
     setting COMPILER "$version"
-    case $($CC -dumpmachine) in x86_64-*linux*) setting X86_64 yes ;; esac
+    case $($CC -dumpmachine) in
+    x86_64-*linux*) probe_targets ;;
+    *) lacking x86-64 'no x86-64' ;;
+    esac
+}
+
+# Instructions that head comments name ("Target: amx-int8") and that the compiler has to know.
+probe_targets() {
+    for target in $(sed -n 's/^ \* Target: \([^ ]*\).*/\1/p' cpu/*/*.c | sort -u); do
+        program target.c <<EOF
+__attribute__((target("$target"))) int main(void) { return 0; }
+EOF
+        try target.c -Werror && continue
+        report "$target" no "$version does not know it: the variants that use it are listed, not built"
+        lacking "$target" "$version does not know $target"
+    done
 }
 
 # Options that not every compiler supports. Without loop interchange and unroll-and-jam a variant keeps the loop order
@@ -214,25 +237,23 @@ mpi_options() {
 }
 
 probe_mpi() {
-    setting MPI_REASON "not built: no MPI"
-    enabled MPI "$WITH_MPI" "the variants of several processes are listed, not built" || return
+    enabled MPI "$WITH_MPI" "the variants of several processes are listed, not built" || return 1
     program mpi.c <<'EOF'
 #include <mpi.h>
 int main(int argc, char **argv) { return MPI_Init(&argc, &argv) || MPI_Finalize(); }
 EOF
     if ! command -v mpicc >/dev/null 2>&1; then
         absent "no mpicc" "Install libopenmpi-dev and openmpi-bin (make deps), or load your cluster's MPI."
-        return
+        return 1
     fi
     # shellcheck disable=SC2086
     if ! mpi_options || ! try mpi.c $mpi_flags $mpi_libs; then
         absent "$(reason)" "Fix the flags that mpicc reports, or put another mpicc in PATH."
-        return
+        return 1
     fi
     report mpi yes "mpicc ($mpi_libs)"
     setting MPI_FLAGS "$mpi_flags"
     setting MPI_LIBS "$mpi_libs"
-    probe_scalapack
 }
 
 # ScaLAPACK: the reference library for products over processes.
@@ -250,6 +271,7 @@ EOF
         fi
     done
     report scalapack no "$(reason): its variant is listed, not built"
+    return 1
 }
 
 probe_cmocka() {
@@ -274,7 +296,8 @@ probe_compiler
 probe_options
 probe_openmp
 probe_blas
-probe_mpi
+# shellcheck disable=SC2015  # without MPI or without it
+probe_mpi && probe_scalapack || lacking ScaLAPACK 'no ScaLAPACK'
 . "${0%/*}/detect_cuda.sh"
 probe_cuda
 probe_cmocka

@@ -71,6 +71,7 @@ hopper_option() {
     *" 90 "* | *" 90a "*) run "$nvcc" $NVCCFLAGS $hopper -c "$work/cuda.cu" -o "$work/cuda.o" || hopper= ;;
     *) hopper= ;;
     esac
+    [ -n "$hopper" ] || lacking sm_90a 'needs sm_90a (CUDA 12, CUDA_ARCH=90)'
 }
 
 # Links the static runtime, so that the program starts on machines without the toolkit. cuBLAS is loaded when a variant
@@ -105,11 +106,10 @@ EOF
 # without_cuda WHY DETAILS REMEDY: WHY is for the list of variants too.
 without_cuda() {
     setting CUDA_REASON "not built: $1"
-    absent "$1$2" "$3"
+    absent "$1$2" "$3" "$1"
 }
 
 probe_cuda() {
-    [ "$WITH_CUDA" != no ] || setting CUDA_REASON 'not built: WITH_CUDA=no'
     enabled CUDA "$WITH_CUDA" "the GPU variants are listed, not built" || return
     # Naming a compiler or an architecture requires CUDA.
     [ "$NVCC$CUDA_ARCH" = auto ] || wanted=yes

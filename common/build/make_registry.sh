@@ -1,49 +1,41 @@
 #!/bin/sh
 # Writes the registry (common/registry.h) to stdout: one array entry per file.
 #
-#   make_registry.sh [--without NAME]... [--unbuilt REASON | --lacking ARCHITECTURE] FILE...
+#   make_registry.sh [--without NAME WHY]... FILE...
 #
 # Names follow paths: common/workloads/matmul.c is workload_matmul, cpu/matmul/tiled.c is variant_cpu_matmul_tiled (also
-# for other paths that end in cpu/matmul/tiled.c, as in tests); a folder multi_gpu is not part of the name. Files that are not compiled are listed with a reason and
-# with their lines `.idea =` and `.instructions =`, for `speedup list` and for `speedup summarize` of results from other
-# machines. These are all .cu files with --unbuilt, files whose head comment has "Architecture: ARCHITECTURE" with
-# --lacking, and "Library: NAME" or "Processor: NAME" with --without. The names that a compiled file must have are
-# written beside its symbol: speedup refuses to start if they differ.
+# for other paths that end in cpu/matmul/tiled.c, as in tests); a folder multi_gpu is not part of the name. Files that are
+# not compiled are listed with the reason WHY and with their lines `.idea =` and `.instructions =`, for `speedup list` and
+# for `speedup summarize` of results from other machines. These are files whose head comment has "Library: NAME",
+# "Processor: NAME", "Target: NAME" or "Architecture: NAME", and all .cu files for the name CUDA. The names that a compiled
+# file must have are written beside its symbol: speedup refuses to start if they differ.
 set -eu
 export LC_ALL=C
 
-reason='' lacking='' without=''
+without=''
 while [ "${1-}" = --without ]; do
-    without="$without $2"
-    shift 2
+    without="$without$2	$3
+"
+    shift 3
 done
-if [ "${1-}" = --unbuilt ]; then
-    reason=$2
-    shift 2
-elif [ "${1-}" = --lacking ]; then
-    lacking=$2
-    reason="not built: needs $2 (CUDA 12, CUDA_ARCH=90)"
-    shift 2
-fi
 
-printf '%s\n' "$@" | sort -u | awk -v reason="$reason" -v lacking="$lacking" -v without="$without " '
+printf '%s\n' "$@" | sort -u | WITHOUT=$without awk '
 function fail(path, text) {
     printf "error: %s: %s\n", path, text >"/dev/stderr"
     failed = 1
 }
 
-# Reads a file: the library or processor that it needs and the build lacks, whether it is for the lacking
-# architecture, the string literals of its idea, and its instructions.
+# Reads a file: why it is not compiled, or "", the string literals of its idea, and its instructions.
 function scan(path,    line, head, last, text, literals, more) {
-    lacks = architecture = idea = ""
+    why = path ~ /\.cu$/ ? without["CUDA"] : ""
+    idea = ""
     instructions = "INSTRUCTIONS_VECTOR"
     head = 1
     while ((getline line < path) > 0) {
         last = line ~ /\*\//
         sub(/ \*\/$/, "", line)
-        architecture = architecture || (head && line == " * Architecture: " lacking)
-        if (head && lacks == "" && sub(/^ \* (Library|Processor): /, "", line)) {
-            lacks = index(without, " " line " ") ? line : ""
+        if (head && why == "" && sub(/^ \* (Library|Processor|Target|Architecture): /, "", line)) {
+            why = without[line]
         } else if (sub(/^.*\.instructions *= */, "", line)) {
             match(line, /^[A-Z_]+/)
             instructions = substr(line, 1, RLENGTH)
@@ -62,13 +54,13 @@ function scan(path,    line, head, last, text, literals, more) {
     sub(/^ */, "", idea)
 }
 
-# The reason why the scanned file is not compiled, or "".
-function unbuilt(path) {
-    return lacks != "" ? "not built: no " lacks : path ~ /\.cu$/ && (lacking == "" || architecture) ? reason : ""
-}
-
 BEGIN {
     first = "matmul transpose apsp copy multiply_add add_min"
+    lines = split(ENVIRON["WITHOUT"], line, "\n")
+    for (l = 1; l < lines; l++) {
+        split(line[l], reason, "\t")
+        without[reason[1]] = "not built: " reason[2]
+    }
 }
 
 $0 == "" { next }
@@ -121,7 +113,6 @@ END {
             }
             taken[symbol] = path[v]
             scan(path[v])
-            why = unbuilt(path[v])
             if (why != "") {
                 if (idea == "") {
                     fail(path[v], "has no line .idea = \"...\"")

@@ -1,5 +1,6 @@
 /* matmul cpu/amx: cpu/vnni with 8-bit limbs, on the processor's matrix unit.
  * Processor: x86-64
+ * Target: amx-int8
  *
  * tdpbuud multiplies 16 rows of 64 bytes by 16 columns of 64 and adds the 256 dot products to 256 sums of 32
  * bits, in 16 cycles. Operands and sums are tiles, eight registers of 1 KiB. With x = x0 + 2^8 x1 + 2^16 x2 +

@@ -1,5 +1,6 @@
 /* multiply_add cpu/amx: as many multiply-adds of 8-bit limbs as the matrix unit can start (cpu/amx.h).
  * Processor: x86-64
+ * Target: amx-int8
  *
  * The unit multiplies matrices. So the chains x <- x m + c of a 16 x 16 block of elements advance by 16 steps
  * at a time, in a product of depth 16: 16 multiply-adds per element, as many as 16 steps have. Let e be the

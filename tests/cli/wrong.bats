@@ -188,18 +188,21 @@ EOF
     mkdir -p gpu/matmul
     printf '%s\n' '    .idea = "one line"' '        " and more",' '    .instructions = INSTRUCTIONS_TENSOR,' >gpu/matmul/wide.cu
     printf '%s\n' '    .idea = "one line",' >gpu/matmul/plain.cu
-    "$root/common/build/make_registry.sh" --unbuilt 'not built: no nvcc' common/workloads/matmul.c gpu/matmul/*.cu >registry.c
+    "$root/common/build/make_registry.sh" --without CUDA 'no nvcc' common/workloads/matmul.c gpu/matmul/*.cu >registry.c
     grep '.name = "gpu/wide", .idea = "one line".* " and more", .instructions = INSTRUCTIONS_TENSOR}, "not built: no nvcc"}' registry.c
     grep -F '.name = "gpu/plain", .idea = "one line", .instructions = INSTRUCTIONS_VECTOR}, "not built: no nvcc"}' registry.c
 }
 
-@test "a file for an architecture that is not built is listed with the reason" {
-    mkdir -p gpu/matmul
+@test "a file whose head names what the build lacks is listed with the reason" {
+    mkdir -p gpu/matmul cpu/matmul
     printf '/* A.\n *\n * Architecture: sm_90a\n */\n    .idea = "a",\n' >gpu/matmul/only.cu
     printf '/* B.\n */\n    .idea = "b",\n' >gpu/matmul/any.cu
-    run "$root/common/build/make_registry.sh" --lacking sm_90a common/workloads/matmul.c gpu/matmul/only.cu gpu/matmul/any.cu
+    printf '/* C.\n * Processor: x86-64\n * Target: amx-int8\n */\n    .idea = "c",\n' >cpu/matmul/tiles.c
+    run "$root/common/build/make_registry.sh" --without sm_90a 'needs sm_90a' --without amx-int8 'gcc 10.2 does not know amx-int8' \
+        common/workloads/matmul.c gpu/matmul/only.cu gpu/matmul/any.cu cpu/matmul/tiles.c
     [ "$status" -eq 0 ]
     [[ "$output" == *'.name = "gpu/only", .idea = "a", .instructions = INSTRUCTIONS_VECTOR}, "not built: needs sm_90a'* ]]
+    [[ "$output" == *'.name = "cpu/tiles", '*'"not built: gcc 10.2 does not know amx-int8"'* ]]
     [[ "$output" == *'&variant_gpu_matmul_any,'* ]]
     [[ "$output" != *variant_gpu_matmul_only* ]]
 }
