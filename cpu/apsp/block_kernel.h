@@ -18,6 +18,7 @@
 
 #include "common/size.h"
 #include "common/workload.h"
+#include "cpu/unroll.h"
 
 /* A tile of C, TILE_ROWS x TILE_COLUMNS, stays in vector registers while k runs. Registers, not memory, bound
  * this kernel: addition and minimum of a relaxation use the same ports, which must not wait for loads. 8 x 32
@@ -88,7 +89,7 @@ static inline void relax_tile(int32_t *c, size_t c_stride, const int32_t *a, siz
     }
     for (size_t k = 0; k < depth; k++) {
         const int32_t *row = b + k * b_stride;
-#pragma GCC unroll 8
+        UNROLL
         for (size_t i = 0; i < TILE_ROWS; i++) {
             int32_t to_k = a[i * a_stride + k];
             for (size_t j = 0; j < TILE_COLUMNS; j++) {
