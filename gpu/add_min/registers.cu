@@ -2,7 +2,7 @@
  *
  * A thread loads eight elements and takes each through n steps of x <- min(x + w, z), the operation of a
  * relaxation, without accessing memory (gpu/chains.cuh). From compute capability 9.0 on a step is one
- * instruction, __viaddmin_s32 (of DPX, the set for dynamic programming); before, the compiler emits an
+ * instruction, VIADDMNMX (of DPX, the set for dynamic programming); before, the compiler emits an
  * addition and a minimum.
  *
  * Bound: the integer lanes, 64 a clock and multiprocessor on Hopper, half of those for float32. The
@@ -30,7 +30,7 @@ static __global__ void __launch_bounds__(THREADS)
     for (unsigned step = 0; step < (unsigned)n; step++) {
 #pragma unroll
         for (int i = 0; i < CHAINS; i++) {
-            x[i] = __viaddmin_s32(x[i], weight, limit);
+            x[i] = min(x[i] + weight, limit);
         }
     }
 #pragma unroll

@@ -1,7 +1,7 @@
 /* Add and take the minimum of two 16-bit lanes at once, in registers: the ceiling of gpu/int16.
  *
  * As in gpu/add_min, a thread takes eight elements through n steps of x <- min(x + w, z) without accessing
- * memory, but each element holds two lanes of 16 bits and __viaddmin_s16x2 relaxes both: twice the
+ * memory, but each element holds two lanes of 16 bits and one instruction of DPX relaxes both: twice the
  * relaxations for the same instructions.
  *
  * Bound: the integer lanes, as in gpu/add_min.
@@ -35,7 +35,7 @@ static __global__ void __launch_bounds__(THREADS)
     for (unsigned step = 0; step < (unsigned)n; step++) {
 #pragma unroll
         for (int i = 0; i < CHAINS; i++) {
-            x[i] = __viaddmin_s16x2(x[i], weight, limit);
+            x[i] = __vmins2(__vadd2(x[i], weight), limit);
         }
     }
 #pragma unroll

@@ -263,7 +263,9 @@ static __global__ void __launch_bounds__(WideTile::THREADS, WideTile::RESIDENT) 
         if (threadIdx.x == 0) {
             item = item_of(atomicAdd(&all.proof->taken, (Count)1), all.blocks, all.distance != NULL);
             while (*(volatile Count *)&all.proof->done < item.before) {
+#if __CUDA_ARCH__ >= 700 /* a thread of an older GPU polls without a pause */
                 __nanosleep(100);
+#endif
             }
             __threadfence();
         }

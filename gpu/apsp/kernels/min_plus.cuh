@@ -44,7 +44,7 @@ struct Single {
 
     static __device__ __forceinline__ uint32_t relax(uint32_t left, uint32_t top, uint32_t cell)
     {
-        return (uint32_t)__viaddmin_s32((int32_t)left, (int32_t)top, (int32_t)cell);
+        return (uint32_t)min((int32_t)left + (int32_t)top, (int32_t)cell); /* VIADDMNMX on sm_90 */
     }
 
     static __device__ __forceinline__ uint32_t left_word(uint32_t word, unsigned)
@@ -61,7 +61,7 @@ struct Pair {
 
     static __device__ __forceinline__ uint32_t relax(uint32_t left, uint32_t top, uint32_t cell)
     {
-        return __viaddmin_u16x2(left, top, cell);
+        return __vminu2(__vadd2(left, top), cell);
     }
 
     static __device__ __forceinline__ uint32_t left_word(uint32_t word, unsigned which)

@@ -36,7 +36,9 @@ static __device__ inline void ordered_take(const OrderedCut &relay, const volati
     if (is_begun) {
         if (threadIdx.x == 0) {
             while (atomicAdd(&relay.left[worker - 1], 0) == 0) {
+#if __CUDA_ARCH__ >= 700 /* a thread of an older GPU polls without a pause */
                 __nanosleep(200);
+#endif
             }
             __threadfence();
         }

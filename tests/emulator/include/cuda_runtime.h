@@ -184,47 +184,39 @@ static inline long long clock64(void)
 
 /* Of instructions on halves of a word: NVIDIA, CUDA Math API, SIMD Intrinsics. */
 template <typename Half, typename Operation>
-static inline uint32_t each_half(uint32_t a, uint32_t b, uint32_t c, Operation operation)
+static inline uint32_t each_half(uint32_t a, uint32_t b, Operation operation)
 {
     uint32_t result = 0;
     for (int shift = 0; shift < 32; shift += 16) {
-        const Half half = operation((Half)(a >> shift), (Half)(b >> shift), (Half)(c >> shift));
+        const Half half = operation((Half)(a >> shift), (Half)(b >> shift));
         result |= (uint32_t)(uint16_t)half << shift;
     }
     return result;
 }
 
-template <typename Half> static inline Half least_of_sum(Half a, Half b, Half c)
+static inline uint32_t __vadd2(uint32_t a, uint32_t b)
 {
-    const Half sum = (Half)(a + b);
-    return sum < c ? sum : c;
+    return each_half<uint16_t>(a, b, [](uint16_t x, uint16_t y) { return (uint16_t)(x + y); });
 }
 
-static inline int32_t __viaddmin_s32(int32_t a, int32_t b, int32_t c)
+static inline uint32_t __vmins2(uint32_t a, uint32_t b)
 {
-    const int32_t sum = (int32_t)((uint32_t)a + (uint32_t)b);
-    return sum < c ? sum : c;
+    return each_half<int16_t>(a, b, [](int16_t x, int16_t y) { return x < y ? x : y; });
 }
 
-static inline uint32_t __viaddmin_s16x2(uint32_t a, uint32_t b, uint32_t c)
+static inline uint32_t __vminu2(uint32_t a, uint32_t b)
 {
-    return each_half<int16_t>(a, b, c, least_of_sum<int16_t>);
-}
-
-static inline uint32_t __viaddmin_u16x2(uint32_t a, uint32_t b, uint32_t c)
-{
-    return each_half<uint16_t>(a, b, c, least_of_sum<uint16_t>);
+    return each_half<uint16_t>(a, b, [](uint16_t x, uint16_t y) { return x < y ? x : y; });
 }
 
 static inline uint32_t __vmaxu2(uint32_t a, uint32_t b)
 {
-    return each_half<uint16_t>(a, b, 0, [](uint16_t x, uint16_t y, uint16_t) { return x > y ? x : y; });
+    return each_half<uint16_t>(a, b, [](uint16_t x, uint16_t y) { return x > y ? x : y; });
 }
 
 static inline uint32_t __vcmpltu2(uint32_t a, uint32_t b)
 {
-    return each_half<uint16_t>(
-        a, b, 0, [](uint16_t x, uint16_t y, uint16_t) { return (uint16_t)(x < y ? 0xffff : 0); });
+    return each_half<uint16_t>(a, b, [](uint16_t x, uint16_t y) { return (uint16_t)(x < y ? 0xffff : 0); });
 }
 
 static inline uint32_t __byte_perm(uint32_t low, uint32_t high, uint32_t selector)
