@@ -84,7 +84,7 @@ gpu_variants := gpu/*/*.cu gpu/*/multi_gpu/*.cu
 gpu_sources := gpu/*.cu $(gpu_variants) gpu/*/kernels/*.cu
 gpu_headers := gpu/*.h gpu/*.cuh gpu/*/*/*.h gpu/*/*/*.cuh
 
-unprobed := nightly asan tsan check-emulated coverage help clean deps deps-dev deps-cuda format format-check uninstall
+unprobed := nightly asan tsan check-emulated coverage help clean deps deps-dev deps-user deps-cuda format format-check uninstall
 ifneq ($(filter-out $(unprobed),$(or $(MAKECMDGOALS),all)),)
 # A source file that no glob below matches would be left out silently.
 sources_like := $(foreach suffix,c cc cpp cxx c++ C cu,$(addsuffix /*.$(suffix),common/workloads cpu cpu/* cpu/*/* \
@@ -413,12 +413,15 @@ format-check:
 
 # ---- the system ---------------------------------------------------------------------------------
 
-.PHONY: deps deps-dev deps-cuda install uninstall clean help
+.PHONY: deps deps-dev deps-user deps-cuda install uninstall clean help
 deps:
 	@common/build/deps.sh run
 
 deps-dev:
 	@common/build/deps.sh run develop
+
+deps-user:
+	@common/build/deps_user.sh
 
 deps-cuda:
 	@common/build/deps_cuda.sh
@@ -460,6 +463,7 @@ help:
 #h make               build build/speedup with what this machine allows
 #h make deps          install what building, measuring, reporting and testing need (Debian, Ubuntu)
 #h make deps-dev      install what the developer targets need: clang, linters, Slurm; it names daemons among them
+#h make deps-user     without root: what the report needs (Jinja2, gnuplot, pandoc) and bats, from PyPI into ./venv
 #h make deps-cuda     nvcc, CUDA's runtime and cuBLAS from NVIDIA's wheels on PyPI into ./cuda, where no toolkit is installed
 #h make study         run every experiment, then make tables, figures and the report
 #h make check         all tests: unit tests and the command line; ONLY="run.bats test_rounds" runs a part

@@ -30,7 +30,7 @@ def measured():
     """(launch, kernel, metric, value) of each row of the log; its other lines are messages."""
     for cells in csv.DictReader(line for line in sys.stdin if line.startswith('"')):
         number = re.match(r'[\d.]+(e[-+]?\d+)?', cells['Metric Value'].replace(',', ''))  # a metric without a value has a text
-        kernel = re.sub(r'<unnamed>::|\(anonymous namespace\)::', '', cells['Kernel Name'].removeprefix('void '))
+        kernel = re.sub(r'^void |<unnamed>::|\(anonymous namespace\)::', '', cells['Kernel Name'])
         yield int(cells['ID']), re.split('[(<]', kernel)[0], cells['Metric Name'], float(number[0]) if number else 0.0
 
 

@@ -10,7 +10,7 @@ render() { # COMMAND ARGUMENT...
         exit 0
         ;;
     esac
-    for python in python3 /usr/bin/python3; do
+    for python in "${BASH_SOURCE[0]%/*}/../venv/bin/python3" python3 /usr/bin/python3; do
         ! type -P "$python" >/dev/null || exec "$python" -m renderer "$@"
     done
     echo 'report: Python 3 is missing: no report without it (on Debian and Ubuntu: apt-get install python3-jinja2)' >&2

@@ -18,9 +18,11 @@ shift
 # Programs for the command-line tests and for the scripts that they run.
 export BUILD=$build SPEEDUP=$build/speedup
 # The interpreter itself, as the report chooses it, comes first in PATH: a shim that looks for it costs 0.15 s a start.
-python=$(python3 -c 'import sys, jinja2; print(sys.executable)' 2>/dev/null) || python=/usr/bin/python3
+ask='import sys, jinja2; print(sys.executable)'
+python=$( (python3 -c "$ask" || venv/bin/python3 -c "$ask") 2>/dev/null) || python=/usr/bin/python3
 [ "$python" = /usr/bin/python3 ] || PATH=${python%/*}:$PATH
 export python
+PATH=$PATH:$PWD/venv/bin # bats of `make deps-user`
 export CMOCKA_MESSAGE_OUTPUT=TAP
 results=$build/tests/results # "count NAME passed failed", "time MS TEST", "skip TEST"
 export results

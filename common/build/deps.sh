@@ -6,8 +6,8 @@
 # run: for `make`, `make study` and `make check`. develop: for the other targets (clang for asan and tsan builds,
 # linters, LaTeX and a locale with a decimal comma to test tables, a browser for the page, Slurm, pip for the wheel). cuda: for
 # `make deps-cuda`. Silent if nothing is missing.
-# On other systems than Debian and Ubuntu it prints what to install. It then succeeds if a C compiler and make exist,
-# the only requirements for measuring.
+# On other systems than Debian and Ubuntu, and without root, it prints what to install, and puts what the report needs
+# into ./venv (deps_user.sh). Only a missing C compiler is an error: with it alone everything is measured.
 set -eu
 
 run='gcc libc6-dev make gnuplot-nox sqlite3 python3-jinja2 libopenblas-dev openmpi-bin libopenmpi-dev pandoc librsvg2-bin valgrind libcmocka-dev bats procps'
@@ -31,23 +31,25 @@ for set in "$@"; do
     esac
 done
 
+# without_root REASON PACKAGES: what cannot be installed here, and what is installed in its place.
+without_root() {
+    echo "$1$2"
+    [ -x venv/bin/python3 ] || "${0%/*}/deps_user.sh" || echo 'Without these the report lacks its tables, its figures or its page.'
+    cc=${CC:-cc}
+    command -v "${cc%% *}" >/dev/null || {
+        echo 'error: a C compiler is needed in any case' >&2
+        exit 1
+    }
+    exit 0
+}
+
 if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
-    echo 'This is neither Debian nor Ubuntu. Please install, for example with'
-    echo '  Fedora   dnf install gcc make gnuplot sqlite python3-jinja2 openblas-devel openmpi-devel pandoc-cli librsvg2-tools valgrind libcmocka-devel bats procps-ng'
-    echo '  Arch     pacman -S gcc make gnuplot sqlite python-jinja openblas openmpi pandoc-cli librsvg valgrind cmocka bats procps-ng'
-    echo '  Homebrew brew install gcc make gnuplot sqlite openblas open-mpi pandoc librsvg cmocka bats-core; pip3 install jinja2'
     missing=
     for tool in cc make gnuplot sqlite3 pandoc bats pgrep; do
         command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
     done
-    echo "Not found here:${missing:- nothing}"
-    case " $missing " in
-    *' cc '* | *' make '*)
-        echo 'error: a C compiler and make are needed in any case' >&2
-        exit 1
-        ;;
-    esac
-    exit 0
+    [ -n "$missing" ] || exit 0
+    without_root 'This is neither Debian nor Ubuntu; docs/install.md names the packages of other systems. Not found here:' "$missing"
 fi
 
 missing=
@@ -62,11 +64,8 @@ done
 
 sudo=
 if [ "$(id -u)" -ne 0 ]; then
-    if ! command -v sudo >/dev/null 2>&1; then
-        echo "error: missing packages, and only root can install them: apt-get install$missing" >&2
-        exit 1
-    fi
-    sudo='sudo'
+    sudo=sudo
+    sudo -v 2>/dev/null || without_root 'Only root can install packages, and there is no sudo for this user. Not installed:' "$missing"
 fi
 echo "Installing$missing"
 log=$(mktemp)

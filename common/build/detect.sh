@@ -210,8 +210,9 @@ probe_blas() {
         blis) blas_program blis.h "bli_info_get_version_str()" ;;
         mkl) blas_program mkl.h 1 && libs='-lmkl_rt -lpthread -lm -ldl' ;;
         scipy) # the wheel scipy-openblas32
-            wheel=$(python3 -c 'import scipy_openblas32 as wheel; print(wheel.get_lib_dir().removesuffix("/lib"))' 2>/dev/null) ||
+            wheel=$(python3 -c 'import scipy_openblas32 as wheel; print(wheel.get_lib_dir())' 2>/dev/null) ||
                 stop "BLAS=scipy: python3 has no module scipy_openblas32; run pip install scipy-openblas32"
+            wheel=${wheel%/lib}
             blas_program "$wheel/include/cblas.h" "scipy_openblas_get_config()" scipy_
             libs="-L$wheel/lib -Wl,-rpath,$wheel/lib -lscipy_openblas"
             ;;

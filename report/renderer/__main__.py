@@ -1,28 +1,21 @@
 """The commands of report/build.sh and report/query.sh; each script's head comment is its help."""
+from . import requirements  # first: the modules below need what this Python may lack
 import argparse
 import errno
 import gc
-import importlib.util
 import os
 import re
-import shutil
 import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-PYTHON = '/usr/bin/python3'  # has the packages of Debian, which the first of PATH may lack
-if not importlib.util.find_spec('jinja2'):
-    if sys.executable != PYTHON and os.access(PYTHON, os.X_OK):
-        os.execv(PYTHON, [PYTHON, '-m', 'renderer', *sys.argv[1:]])
-    sys.exit('report: Python 3 with Jinja2 is missing: no report without it (on Debian and Ubuntu: apt-get install python3-jinja2)')
-
 from . import escape
 from .chapters import Chapters, compile_templates
 from .figure import Figure
 from .page import TEMPLATES, write_page
-from .study import REPORT, ROOT, SPEEDUP, Study, StudyError, has_samples, log, make_folder, write_file
+from .study import REPORT, ROOT, SPEEDUP, WHEELS, Study, StudyError, find_tool, has_samples, log, make_folder, write_file
 from .table import Table
 
 
@@ -30,9 +23,9 @@ NO_SAMPLES = '{}/samples.csv is not there: run an experiment first, for example 
 
 
 def have(tool, package, effect):
-    if not shutil.which(tool):
-        log(f'{tool} is missing: {effect} (on Debian and Ubuntu: apt-get install {package})')
-    return shutil.which(tool)
+    if not find_tool(tool):
+        log(f'{tool} is missing: {effect} (on Debian and Ubuntu: apt-get install {package}{"; without root: make deps-user" if tool in WHEELS else ""})')
+    return find_tool(tool)
 
 
 class Build:
@@ -107,6 +100,8 @@ class Build:
         if made:
             made.result()
             log(f'the report is {self.out}/report.html')
+        else:
+            (self.out / 'report.html').unlink(missing_ok=True)  # of an earlier report
         print(*[text.plain(name) for name in (['answer'] if self.wanted is None else ['own-best', 'experiment'])], sep='', end='')
         return int(self.failed)
 

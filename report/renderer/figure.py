@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 from . import escape, numbers
-from .study import ROOT, StudyError, read_text, write_file
+from .study import ROOT, StudyError, find_tool, read_text, write_file
 from .table import head_of
 
 MOST_COLORED = 7
@@ -154,7 +154,7 @@ class Facet:
         """Draws FILE.svg in the folder."""
         with tempfile.TemporaryDirectory() as work:
             drawn = Path(work, 'figure.svg')
-            done = subprocess.run(['gnuplot', '-'], input=self.gnuplot(str(drawn)), capture_output=True, text=True, cwd=Path(ROOT, 'plots'))
+            done = subprocess.run([find_tool('gnuplot'), '-'], input=self.gnuplot(str(drawn)), capture_output=True, text=True, cwd=Path(ROOT, 'plots'))
             if done.returncode != 0 or not done.stdout.strip():
                 raise StudyError(f'plots/{self.figure.script_name} failed on {self.file}: {done.stderr.strip()[-400:]}')
             self.svg = self.finished(read_text(drawn), int(done.stdout.split()[-1]))

