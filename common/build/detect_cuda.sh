@@ -12,39 +12,41 @@ find_nvcc() {
     fi
 }
 
-# The compute capabilities of the GPUs of this machine, in nvcc's notation: "90".
+# The compute capabilities of the GPUs of this machine, in nvcc's notation: "90"; "unknown" where nvidia-smi, of an old
+# driver or missing, does not say them.
 gpus_here() {
-    if command -v nvidia-smi >/dev/null 2>&1; then
-        run nvidia-smi --query-gpu=compute_cap --format=csv,noheader &&
-            grep -E '^[0-9]+\.[0-9]+$' "$work/output" | tr -d . | sort -un | tr '\n' ' '
+    if run nvidia-smi --query-gpu=compute_cap --format=csv,noheader && grep -qE '^[0-9]+\.[0-9]+$' "$work/output"; then
+        tr -d . <"$work/output" | sort -un | tr '\n' ' '
+    elif run nvidia-smi --list-gpus && grep -q '^GPU ' "$work/output" || ls /dev/nvidia[0-9]* >/dev/null 2>&1; then
+        echo unknown
     fi
 }
 
 # Architectures of CUDA_ARCH=all; PTX of the newest serves newer GPUs.
 every_arch='75 80 86 89 90'
 
-# Selects the architectures to compile for that this nvcc supports, into $arch; the others go into $skipped.
+# Selects the architectures to compile for that this nvcc supports, into $arch; the others go into $skipped. A GPU that is
+# newer than nvcc is served by PTX of the newest.
 choose_arch() {
-    known=$("$nvcc" --list-gpu-code 2>>"$log" | sed -n 's/^sm_/ /p' | tr -d '\n')
-    here=$(gpus_here)
-    requested=$CUDA_ARCH
-    because=
-    case $requested in
-    all) requested=$every_arch ;;
-    auto)
-        requested=$here
-        because=${here:+, the GPU here}
-        # Without a GPU nothing runs: one architecture, the newest, shows that every file compiles.
-        [ -n "$here" ] || for one in $every_arch; do
-            case "$known " in *" $one "*) requested=$one because=", as there is no GPU here (CUDA_ARCH=all: $every_arch)" ;; esac
-        done
-        ;;
+    known=$("$nvcc" --list-gpu-code 2>>"$log" | sed -n 's/^sm_//p' | sort -n | sed 's/^/ /' | tr -d '\n')
+    requested=$CUDA_ARCH because=
+    case $CUDA_ARCH.$here in
+    auto.) requested=$every_arch because=', as no GPU is here' ;;
+    auto.unknown) requested=$every_arch because=', as nvidia-smi does not say which GPU is here' ;;
+    auto.*) requested=$here because=', the GPU here' ;;
+    all.*) requested=$every_arch ;;
     esac
     arch='' skipped=''
     for one in $requested; do
         case "$known " in
         *" ${one%[a-z]} "*) arch="$arch $one" ;; # 90a is a kind of 90
-        *) skipped="$skipped $one" ;;
+        *)
+            if [ "$CUDA_ARCH" = auto ] && [ "$one" -gt "${known##* }" ]; then
+                arch="$arch ${known##* }" because=", whose PTX serves the newer GPU here ($one)"
+            else
+                skipped="$skipped $one"
+            fi
+            ;;
         esac
     done
     arch=${arch# }
@@ -110,28 +112,41 @@ without_cuda() {
 }
 
 probe_cuda() {
+    [ "$WITH_CUDA" != no ] || setting CUDA_REASON 'not built: WITH_CUDA=no'
     enabled CUDA "$WITH_CUDA" "the GPU variants are listed, not built" || return
     # Naming a compiler or an architecture requires CUDA.
     [ "$NVCC$CUDA_ARCH" = auto ] || wanted=yes
+    here=$(gpus_here)
+    if [ -z "$here" ] && [ "$wanted" = auto ]; then
+        without_cuda "no GPU here" "; WITH_CUDA=yes builds it (for a cluster's compute nodes: all architectures)" ""
+        return
+    fi
     nvcc=$(find_nvcc) || {
         without_cuda "no nvcc${CUDA_HOME:+ in CUDA_HOME=$CUDA_HOME}" "" \
             "Install the CUDA Toolkit (make deps-cuda), or name it with CUDA_HOME or NVCC."
         return
     }
+    nvcc_version=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
+    case $nvcc_version in
+    [0-9].* | 10.* | 11.[0-7])
+        without_cuda "nvcc $nvcc_version is older than 11.8" "" "Name a newer toolkit with CUDA_HOME."
+        return
+        ;;
+    esac
     choose_arch
     case $CUDA_ARCH in
     auto | all) required= ;;
     *) required=$skipped ;;
     esac
     if [ -z "$arch" ] || [ -n "$required" ]; then
-        without_cuda "nvcc has no architecture ${skipped:-$CUDA_ARCH}" " (it has$known)" "Set CUDA_ARCH to some of them."
+        without_cuda "nvcc $nvcc_version has no architecture ${skipped:-$CUDA_ARCH}" \
+            " (it has$known; CUDA 12 still has 50 to 72: name its toolkit with CUDA_HOME)" "Set CUDA_ARCH to some of them."
         return
     fi
     if ! link_cuda; then
         without_cuda "nvcc does not build here" " ($(reason))" "Fix the toolkit, or name another with CUDA_HOME."
         return
     fi
-    nvcc_version=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
     arch_options
     hopper_option
     report cuda yes "nvcc $nvcc_version for $arch$because${skipped:+ (it has no $skipped)}"
