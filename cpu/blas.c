@@ -9,11 +9,11 @@
 
 #include <dlfcn.h>
 #include <limits.h>
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
+#include "common/system/affinity.h"
 #include "common/text/text.h"
 #include "cpu/isa.h"
 #include "cpu/threads.h"
@@ -71,15 +71,14 @@ int blas_accepts(const Point *point, Error *error)
 static int check_affinity(unsigned threads, Error *error)
 {
 #ifdef _OPENMP
-    cpu_set_t processors;
-    if (threads > 1 && omp_get_proc_bind() != omp_proc_bind_false &&
-        sched_getaffinity(0, sizeof processors, &processors) == 0 &&
-        (unsigned)CPU_COUNT(&processors) < threads) {
+    ProcessorSet processors;
+    if (threads > 1 && omp_get_proc_bind() != omp_proc_bind_false && affinity_now(&processors) &&
+        affinity_count(&processors) < threads) {
         return error_set(
             error,
-            "OpenMP has bound this process to %d processor(s), which the library's %u threads would share; "
+            "OpenMP has bound this process to %u processor(s), which the library's %u threads would share; "
             "unset OMP_PROC_BIND, OMP_PLACES and GOMP_CPU_AFFINITY, or use --bind false",
-            CPU_COUNT(&processors), threads);
+            affinity_count(&processors), threads);
     }
 #else
     (void)threads;

@@ -101,19 +101,13 @@ int team_check(unsigned threads, Error *error)
 
 unsigned team_spread(void)
 {
-    cpu_set_t all;
-    int unknown = 0;
-    CPU_ZERO(&all);
+    ProcessorSet all = {0};
 #pragma omp parallel
     {
-        cpu_set_t own;
-        int failed = sched_getaffinity(0, sizeof own, &own);
+        ProcessorSet own;
+        affinity_now(&own);
 #pragma omp critical
-        if (failed != 0) { /* more processors than cpu_set_t can represent */
-            unknown = 1;
-        } else {
-            CPU_OR(&all, &all, &own);
-        }
+        CPU_OR_S(sizeof all, all.parts, all.parts, own.parts);
     }
-    return unknown ? affinity_processors() : (unsigned)CPU_COUNT(&all);
+    return affinity_count(&all);
 }

@@ -6,15 +6,30 @@
  * library's constructor runs, which is what .preinit_array is for. */
 #include "common/system/affinity.h"
 
-#include <sched.h>
 #include <unistd.h>
 
-static cpu_set_t at_start[16]; /* of up to 16,384 processors */
-static int known;
+static ProcessorSet at_start;
+static bool known;
+
+bool affinity_now(ProcessorSet *usable)
+{
+    *usable = (ProcessorSet){0};
+    return sched_getaffinity(0, sizeof *usable, usable->parts) == 0;
+}
+
+bool affinity_has(const ProcessorSet *set, unsigned long processor)
+{
+    return CPU_ISSET_S(processor, sizeof *set, set->parts);
+}
+
+unsigned affinity_count(const ProcessorSet *set)
+{
+    return (unsigned)CPU_COUNT_S(sizeof *set, set->parts);
+}
 
 static void remember(void)
 {
-    known = sched_getaffinity(0, sizeof at_start, at_start) == 0;
+    known = affinity_now(&at_start);
 }
 
 __attribute__((section(".preinit_array"), used)) static void (*const remember_first)(void) = remember;
@@ -22,11 +37,11 @@ __attribute__((section(".preinit_array"), used)) static void (*const remember_fi
 void affinity_restore(void)
 {
     if (known) {
-        sched_setaffinity(0, sizeof at_start, at_start);
+        sched_setaffinity(0, sizeof at_start, at_start.parts);
     }
 }
 
 unsigned affinity_processors(void)
 {
-    return known ? (unsigned)CPU_COUNT_S(sizeof at_start, at_start) : (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    return known ? affinity_count(&at_start) : (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
 }

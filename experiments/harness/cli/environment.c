@@ -5,12 +5,12 @@
 #include <glob.h>
 #include <math.h>
 #include <regex.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/personality.h>
 
+#include "common/system/affinity.h"
 #include "common/text/text.h"
 #include "common/timing.h"
 #include "experiments/harness/cli/nearest.h"
@@ -78,8 +78,8 @@ static int check_bind(const char *source, const char *value, Error *error)
 static int check_place_list(const char *source, const char *value, Error *error)
 {
     regex_t list;
-    cpu_set_t usable;
-    bool known = sched_getaffinity(0, sizeof usable, &usable) == 0;
+    ProcessorSet usable;
+    bool known = affinity_now(&usable);
     if (strchr(strrchr(value, '{'), '}') == NULL) {
         return error_set(error, "%s=%s: a brace is not closed", source, value);
     }
@@ -93,7 +93,7 @@ static int check_place_list(const char *source, const char *value, Error *error)
     }
     for (const char *at = value; known && (at = strchr(at, '{')) != NULL;) {
         unsigned long processor = strtoul(++at, NULL, 10);
-        if (processor >= CPU_SETSIZE || !CPU_ISSET(processor, &usable)) {
+        if (!affinity_has(&usable, processor)) {
             return error_set(error,
                              "%s=%s: processor %lu does not exist or may not be used; speedup machine lists "
                              "the usable number",

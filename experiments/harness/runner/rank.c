@@ -8,7 +8,6 @@
 #include "experiments/harness/runner/rank.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,22 +62,21 @@ static size_t slurm_tasks(void)
 
 /* Binds this process to `count` processors after the first `skipped`; the first processor of each core comes
  * before all second ones. */
-static void take_processors(const cpu_set_t *usable, size_t skipped, size_t count)
+static void take_processors(const ProcessorSet *usable, size_t skipped, size_t count)
 {
-    cpu_set_t own;
+    ProcessorSet own = {0};
     size_t seen = 0;
-    CPU_ZERO(&own);
     for (int further = 0; further < 2; further++) {
-        for (unsigned processor = 0; processor < CPU_SETSIZE; processor++) {
-            if (CPU_ISSET(processor, usable) && machine_is_first_of_core("", processor) != further) {
+        for (unsigned processor = 0; processor < 8 * sizeof own; processor++) {
+            if (affinity_has(usable, processor) && machine_is_first_of_core("", processor) != further) {
                 if (seen >= skipped && seen < skipped + count) {
-                    CPU_SET(processor, &own);
+                    CPU_SET_S(processor, sizeof own, own.parts);
                 }
                 seen++;
             }
         }
     }
-    sched_setaffinity(0, sizeof own, &own);
+    sched_setaffinity(0, sizeof own, own.parts);
 }
 
 /* Binds this process and executes it again, so that its OpenMP runtime reads the binding; returns if bound.
@@ -88,7 +86,7 @@ static void place(char **argv, size_t threads, const char *bind, const char *pla
     static const char *const own_names[] = {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID",
                                             NULL};
     static const char *const all_names[] = {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", NULL};
-    cpu_set_t usable;
+    ProcessorSet usable;
     if (getenv(PLACED) != NULL) {
         return;
     }
@@ -96,9 +94,8 @@ static void place(char **argv, size_t threads, const char *bind, const char *pla
     const char *own_text = launcher_variable(own_names), *all_text = launcher_variable(all_names);
     const size_t own = own_text != NULL ? strtoul(own_text, NULL, 10) : SIZE_MAX,
                  all = all_text != NULL ? strtoul(all_text, NULL, 10) : slurm_tasks();
-    const bool known =
-        own != SIZE_MAX && all != SIZE_MAX && sched_getaffinity(0, sizeof usable, &usable) == 0;
-    const bool room = known && all > 0 && threads <= (size_t)CPU_COUNT(&usable) / all;
+    const bool known = own != SIZE_MAX && all != SIZE_MAX && affinity_now(&usable);
+    const bool room = known && all > 0 && threads <= affinity_count(&usable) / all;
     if (room && strcmp(bind, "false") != 0 && places[0] != '{') {
         take_processors(&usable, own * threads, threads);
     }

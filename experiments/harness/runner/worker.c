@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fenv.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,6 +23,7 @@
 
 #include "common/machine/machine.h"
 #include "common/registry.h"
+#include "common/system/affinity.h"
 #include "common/system/file.h"
 #include "common/system/guard.h"
 #include "common/system/sandbox.h"
@@ -223,12 +223,11 @@ static uint64_t hash_files(void)
  * before and after each batch, and exits when they differ. */
 static uint64_t state_hash(void)
 {
-    cpu_set_t processors;
+    ProcessorSet processors;
     sigset_t blocked;
     struct rlimit limit;
-    CPU_ZERO(&processors);
     memset(&blocked, 0, sizeof blocked); /* the kernel sets a part of it */
-    sched_getaffinity(0, sizeof processors, &processors);
+    affinity_now(&processors);
     sigprocmask(SIG_SETMASK, NULL, &blocked);
     uint64_t hash = hash_bytes(HASH_START, &processors, sizeof processors);
     hash = hash_bytes(hash, &blocked, sizeof blocked);
