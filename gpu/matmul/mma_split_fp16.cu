@@ -27,10 +27,10 @@
 #include "gpu/matmul/kernels/mma.cuh"
 
 /* part = the sum of `steps` products of groups of A and B, small ones first. */
-static __device__ __forceinline__ void multiply_groups(float (&part)[MMA_COLUMNS / 8][4],
-                                                       const uint32_t (&a)[GROUPS][4],
-                                                       const uint32_t (&b)[MMA_COLUMNS / 16][GROUPS][4],
-                                                       int steps, const int *of_a, const int *of_b)
+__attribute__((unused)) /* without tensor cores of sm_80 */
+static __device__ __forceinline__ void
+multiply_groups(float (&part)[MMA_COLUMNS / 8][4], const uint32_t (&a)[GROUPS][4],
+                const uint32_t (&b)[MMA_COLUMNS / 16][GROUPS][4], int steps, const int *of_a, const int *of_b)
 {
 #pragma unroll
     for (int step = 0; step < steps; step++) {

@@ -22,7 +22,7 @@ struct OrderedCut {
     }
 };
 
-static __device__ uint4 ordered_zero; /* never written */
+static __device__ uint4 ordered_zero __attribute__((unused)); /* never written */
 
 /* Sums begin with those of the worker before, which may still have to write them; those of a new tile begin
  * with a zero that is read from memory as well, so that there is one way to begin. */
