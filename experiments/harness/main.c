@@ -12,6 +12,7 @@
 #include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/system/affinity.h"
+#include "common/system/stack.h"
 #include "experiments/harness/cli/nearest.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
@@ -163,7 +164,7 @@ static int finish(int code)
     return code;
 }
 
-int main(int argc, char **argv)
+static int speedup_main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
     Error error;
@@ -209,4 +210,9 @@ int main(int argc, char **argv)
                   nearest_hint(&nearest));
     }
     return log_error(&error, EXIT_USAGE);
+}
+
+int main(int argc, char **argv)
+{
+    return stack_call(speedup_main, argc, argv);
 }

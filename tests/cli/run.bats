@@ -377,3 +377,36 @@ load helpers
     [ "$status" -eq 0 ]
     [[ "$output" == *", 0 wrong or failed,"* ]]
 }
+
+@test "a stack of 128 KiB is enough, for threads too" {
+    has_openmp || skip "no OpenMP"
+    (ulimit -s 128 && "$speedup" run matmul --variant cpu/packed,cpu/register_tile --size 100 --threads 1,2 --out s.csv "${quick[@]}")
+    [ "$(column s.csv status | sort -u)" = ok ]
+}
+
+@test "processors beyond 1,024, with gaps between their numbers, are counted and named" {
+    cat >many.c <<'C'
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+/* As on a machine of 2,048 processors, of which two may be used. */
+int sched_getaffinity(pid_t thread, size_t size, cpu_set_t *set)
+{
+    (void)thread;
+    if (size < 256) {
+        errno = EINVAL;
+        return -1;
+    }
+    memset(set, 0, size);
+    CPU_SET_S(3, size, set);
+    CPU_SET_S(1500, size, set);
+    return 0;
+}
+C
+    cc -shared -fPIC many.c -o many.so
+    export LD_PRELOAD=$PWD/many.so
+    "$speedup" machine | grep -q '"usable_processors": 2\b'
+    "$speedup" run matmul --variant cpu/naive --size 8 --places '{3},{1500}' --dry-run
+    refused 2 'processor 1024 does not exist or may not be used' "$speedup" run matmul --variant cpu/naive --size 8 --places '{1024}' --dry-run
+}
