@@ -141,7 +141,7 @@ class Facet:
             'heading': quoted(cut(self.title, (self.width - 20) // 7)), 'x_label': quoted(self.figure.head.get('x', self.axis)),
             'y_label': quoted(self.figure.head.get('y', self.axis)), 'ideal(x)': self.figure.head.get('ideal', 'NaN'), 'axis': quoted(self.axis),
             'low_y': self.back_y(self.low_y), 'high_y': self.back_y(self.high_y), 'log_x': int(self.log_x), 'log_y': int(self.log_y),
-            'x_ticks': quoted(' '.join(map(str, self.x_ticks))), 'y_ticks': quoted(' '.join(self.y_ticks))}
+            'x_ticks': quoted(' '.join(f'{x:.15g}' for x in self.x_ticks)), 'y_ticks': quoted(' '.join(self.y_ticks))}
         arrays = {
             'names': names, 'line_names': [name.replace('\\', '\\\\') for name in names], 'labels': [quoted(cut(str(row.get('label') or ''), 60)) for row in rows],
             'dashes': [series.dash for series in self.series], 'kinds': [curve[0]['curve'] for curve in self.curves] or [0]}
