@@ -27,6 +27,12 @@ bool text_is_name(const char *text)
            text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
 }
 
+size_t text_mark(const char *text)
+{
+    const char mark[] = "\xef\xbb\xbf";
+    return strncmp(text, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
+}
+
 /* Length of the UTF-8 sequence at `c`; 0 if it is none, or a control character of two bytes. The ranges are
  * those of RFC 3629, section 4. */
 static size_t sequence_length(const unsigned char *c)

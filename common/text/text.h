@@ -21,6 +21,9 @@ bool text_is_control(char c);
 /* True if the text contains a control character. */
 bool text_has_control(const char *text);
 
+/* Bytes of the byte order mark that editors on Windows write before UTF-8: 3, or 0 without it. */
+size_t text_mark(const char *text);
+
 /* True for a name as registries have it: small letters, digits and '_', a letter first. */
 bool text_is_name(const char *text);
 

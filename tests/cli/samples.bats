@@ -303,6 +303,29 @@ ends_with() {
     [ "$(query summary.csv "SELECT experiment FROM rows WHERE n = '9'")" = two ]
 }
 
+@test "files with CR LF and a byte order mark, as Excel and Windows write them, are read, continued, repaired and reported" {
+    "$speedup" plan matmul --variant cpu/naive --size 8,9 --experiment one "${quick[@]}" >manifest
+    sweep=("$speedup" run --manifest manifest --out here/ --quiet)
+    "${sweep[@]}" >before
+    cp -r here plain
+    for file in manifest here/samples.csv here/members.csv; do
+        sed -i $'1s/^/\xef\xbb\xbf/; s/$/\r/' "$file"
+    done
+    cp here/samples.csv windows.csv
+    "${sweep[@]}" >after
+    cmp before after
+    cmp here/samples.csv windows.csv
+    cmp <("$speedup" summarize here) <("$speedup" summarize plain)
+    "$speedup" compare plain here >/dev/null
+    "${sweep[@]}" --fresh >/dev/null
+    [ "$("$speedup" summarize --all-builds here | query /dev/stdin "SELECT group_concat(samples) FROM rows")" = 4,4,4,4 ]
+    sed -i '3s/naive/maive/' here/*.csv
+    "$speedup" repair here
+    [ "$(cat here/*.damaged | wc -l)" = 2 ]
+    undrawn "$root/report/build.sh" here
+    grep -q cpu/naive here/report.md
+}
+
 @test "points that are rounds behind catch up before all go on together" {
     three=("$speedup" run matmul --variant cpu/naive --size 32 --out s.csv --quiet --warmup 0 --max-samples 1)
     "${three[@]}" --rounds 3 >/dev/null

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/text/text.h"
+
 /* ---- reading ---- */
 
 /* The text of the file; to be freed. NULL and an error otherwise. */
@@ -104,7 +106,7 @@ int manifest_plan(const RunOptions *given, bool runs, Plan *plan, Error *error)
     if (plan->lines == NULL) {
         return error_set(error, "no memory for a manifest of %zu lines", lines);
     }
-    for (char *rest = plan->text, *line; (line = strsep(&rest, "\n")) != NULL;) {
+    for (char *rest = plan->text + text_mark(plan->text), *line; (line = strsep(&rest, "\n")) != NULL;) {
         Error why;
         number++;
         if (line[strspn(line, " \t\r")] == '\0' || line[0] == '#') {

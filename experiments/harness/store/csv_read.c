@@ -103,7 +103,8 @@ int csv_header_parse(const char *path, const CsvFormat *format, char *line, size
     if (check_zeros(&(Line){.path = path, .number = 1}, line, length, error) != 0) {
         return -1;
     }
-    for (char *rest = line; rest != NULL && header->fields < MOST_FILE_COLUMNS; header->fields++) {
+    for (char *rest = line + text_mark(line); rest != NULL && header->fields < MOST_FILE_COLUMNS;
+         header->fields++) {
         int *column = &header->column[header->fields];
         const char *found = name[header->fields] = next_field(&rest);
         *column = -1;
