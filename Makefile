@@ -4,6 +4,14 @@
 # workload. The globs below find it and common/build/make_registry.sh registers it. Nothing else lists files. Variants
 # from elsewhere are plug-ins (docs/plugins.md); EXTRA_VARIANTS, files to build in, is for tests.
 
+# First, since an older make understands other lines wrongly.
+ifneq ($(shell uname -s),Linux)
+$(error speedup needs Linux, and this is $(shell uname -s): use WSL2 on Windows, a container elsewhere (docs/install.md))
+endif
+ifneq ($(filter 3.% 4.0 4.0.% 4.1 4.1.%,$(MAKE_VERSION)),)
+$(error speedup needs GNU make 4.2 or newer, and this is $(MAKE_VERSION) (`make -v`): install a newer one; it may be called gmake)
+endif
+
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
@@ -52,6 +60,12 @@ else
 # ---- settings -----------------------------------------------------------------------------------
 
 BUILD ?= build
+probed_settings := CC CFLAGS LDFLAGS WITH_OPENMP WITH_BLAS WITH_MPI WITH_CUDA BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH
+# What was built is installed: a setting that is not given is that of the last `make`.
+ifneq ($(if $(filter install wheel,$(MAKECMDGOALS)),$(wildcard $(BUILD)/config.key)),)
+stored = $(shell sed -n "s/.*\b$1='\([^']*\)'.*/\1/p" '$(BUILD)/config.key')
+$(foreach name,$(probed_settings),$(if $(filter default undefined,$(origin $(name))),$(eval $(name) := $$(call stored,$(name)))))
+endif
 ifneq ($(filter default undefined,$(origin CC)),)
 CC := cc
 endif
@@ -392,7 +406,7 @@ reference: all
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
   tests/unit/*.[ch] tests/faults/*.c tests/fuzz/*.[ch] tests/variants/*.h tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.c $(gpu_sources) $(gpu_headers) \
   tests/variants/*/*/*.cu tests/gpu/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/include/gpu/*/*/*.cuh tests/emulator/gpu/*/*.cu)
-scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/faults/*.sh tests/fuzz/*.sh tests/emulator/nvcc python/*.sh experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/*)
+scripts := $(wildcard common/build/*.sh common/build/*.bash experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/faults/*.sh tests/fuzz/*.sh tests/emulator/nvcc python/*.sh experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/*)
 
 # For clangd and other tools: the command of every object, from a dry run that builds nothing.
 compile_commands.json:
@@ -426,22 +440,31 @@ deps-user:
 deps-cuda:
 	@common/build/deps_cuda.sh
 
-share := $(DESTDIR)$(PREFIX)/share/speedup
-pkgconfig := $(DESTDIR)$(PREFIX)/share/pkgconfig
+data := $(DESTDIR)$(PREFIX)/share
+share := $(data)/speedup
+# Beside share/speedup, where the system's programs look for them.
+pkgconfig := $(data)/pkgconfig/speedup.pc
+man_page := $(data)/man/man1/speedup.1
+bash_completion := $(data)/bash-completion/completions/speedup
+zsh_completion := $(data)/zsh/site-functions/_speedup
 VERSION = $(shell sed -n 's/^\#define SPEEDUP_VERSION "\(.*\)"/\1/p' experiments/harness/main.c)
 install: all
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(share)/build' '$(share)/common/build'
 	install -m 755 $(call and_ranks,$(BUILD)/speedup) '$(DESTDIR)$(PREFIX)/bin/'
-	cp -R plots report experiments '$(share)/'
+	cp -R LICENSE plots report experiments '$(share)/'
 	install -m 755 common/build/cuda_tool.sh '$(share)/common/build/'
 	rm -rf '$(share)/experiments/harness'
 	ln -sf ../../../bin/speedup '$(share)/build/speedup'
 	ln -sf ../share/speedup/report/build.sh '$(DESTDIR)$(PREFIX)/bin/speedup-report'
 	rm -rf '$(share)/include'
-	install -d '$(share)/include' '$(pkgconfig)'
+	install -d '$(share)/include'
 	cp --parents $$(find common cpu gpu -name '*.h' -o -name '*.cuh' -o -path '[cg]pu/*/*.c*') gpu/launch.cu gpu/check.cu cpu/workload.template common/build/plugin.sh '$(share)/include/'
+	chmod -R u=rwX,go=rX '$(share)' # whatever the umask
 	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'Name: speedup' 'Description: headers for variants of speedup' \
-	  'Version: $(VERSION)' 'Cflags: -I$${prefix}/share/speedup/include' >'$(pkgconfig)/speedup.pc'
+	  'Version: $(VERSION)' 'Cflags: -I$${prefix}/share/speedup/include' | install -D -m 644 /dev/stdin '$(pkgconfig)'
+	install -D -m 644 common/build/completion.bash '$(bash_completion)'
+	install -D -m 644 common/build/completion.zsh '$(zsh_completion)'
+	common/build/man.sh '$(BUILD)/speedup' | install -D -m 644 /dev/stdin '$(man_page)' || rm -f '$(man_page)' # of another architecture
 
 # The prefix of the wheel is a folder of its package.
 .PHONY: wheel
@@ -451,7 +474,7 @@ wheel: all
 	@python/wheel.sh '$(BUILD)/wheel'
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/speedup'{,-ranks,-report} '$(pkgconfig)/speedup.pc'
+	rm -f '$(DESTDIR)$(PREFIX)/bin/speedup'{,-ranks,-report} '$(pkgconfig)' '$(man_page)' '$(bash_completion)' '$(zsh_completion)'
 	rm -rf '$(share)'
 
 clean:

@@ -15,8 +15,7 @@ NVCC ?=
 NVCCFLAGS ?=
 CUDA_ARCH ?= auto
 
-config_settings := $(strip $(foreach name,CC CFLAGS LDFLAGS WITH_OPENMP WITH_BLAS WITH_MPI WITH_CUDA \
-  BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH,$(name)='$($(name))'))
+config_settings := $(strip $(foreach name,$(probed_settings),$(name)='$($(name))'))
 config_key := $(config_settings) $(wildcard /dev/nvidia[0-9]* cuda/nvidia/cu13/bin/nvcc)
 
 # `make config` always probes again; make restarts once after that.
@@ -30,7 +29,8 @@ endif
 
 $(BUILD)/config.mk: export CONFIG_KEY := $(config_key)
 $(BUILD)/config.mk: common/build/detect.mk common/build/detect.sh common/build/detect_cuda.sh $(wildcard /var/lib/dpkg/status)
-	@mkdir -p $(@D)
+	$(if $(shell mkdir -p '$(@D)' 2>/dev/null && [ -w '$(@D)' ] || echo no),$(error cannot write the folder $(@D); name one of \
+	  your own: make BUILD=$$HOME/speedup-build))
 	@echo 'What this machine can build ($(BUILD)/config.log has the details):'
 	@$(config_settings) common/build/detect.sh $(BUILD)
 

@@ -184,7 +184,7 @@ static int speedup_main(int argc, char **argv)
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
         return finish(help());
     }
-    if (strcmp(name, "--version") == 0) {
+    if (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0) {
         return finish(version());
     }
     Nearest nearest = nearest_to(name);

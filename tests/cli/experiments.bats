@@ -64,6 +64,29 @@ house() {
     PROFILE=huge refused 0 "#h" typed -C "$root" help
 }
 
+@test "another system, an older make and a folder that cannot be written are named with the remedy" {
+    mkdir bin
+    printf '#!/bin/sh\necho Darwin\n' >bin/uname
+    chmod +x bin/uname
+    PATH=$PWD/bin:$PATH refused 2 'speedup needs Linux, and this is Darwin: use WSL2' typed -C "$root" help
+    for version in 3.81 4.1 4.1.90; do
+        refused 2 "GNU make 4.2 or newer, and this is $version (\`make -v\`)" typed -C "$root" MAKE_VERSION=$version
+    done
+    refused 2 'cannot write the folder /proc/none; name one of your own: make BUILD=' typed -C "$root" BUILD=/proc/none
+    [ "${#lines[@]}" -eq 1 ]
+}
+
+@test "make install keeps the settings of the last make, and a given one replaces its own" {
+    unset CFLAGS
+    house Makefile common cpu
+    typed -C house config WITH_{OPENMP,BLAS,MPI,CUDA}=no CFLAGS='-O1 -g'
+    key=$(<none/config.key)
+    typed -C house -o all install
+    [ "$(<none/config.key)" = "$key" ]
+    typed -C house -o all install WITH_OPENMP=auto
+    [ "$(<none/config.key)" = "${key/WITH_OPENMP=\'no\'/WITH_OPENMP=\'auto\'}" ]
+}
+
 @test "every setting in the help is one, and so is what a make outside or the environment hands on" {
     names=$(make -s -C "$root" help | sed -n '/^Settings/,$p' | grep -oE '\b[A-Z][A-Z_]{2,}\b' |
         grep -vxE 'NAME|FOLDER|FILES|PROGRAM|CUDA|GPU|PTX|BLAS')

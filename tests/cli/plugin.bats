@@ -31,14 +31,22 @@ unbuildable() {
 }
 
 @test "an installed copy writes, builds, checks and measures a variant in an empty folder" {
-    local settings=() key
-    unset CFLAGS
-    eval "key=($(<"$build/config.key"))"
-    for setting in "${key[@]}"; do
-        [[ "$setting" != *=* ]] || settings+=("$setting")
+    local prefix=$PWD/prefix data=prefix/share
+    (umask 077 && env -u CFLAGS make -s -C "$root" BUILD="$build" PREFIX="$prefix" -o all install) # -o: nothing is built
+    [ -z "$(find prefix ! -type l ! -perm 755 ! -perm 644)" ]
+    cmp prefix/bin/speedup "$build/speedup"
+    cmp $data/speedup/LICENSE "$root/LICENSE"
+    for command in run summarize graph; do
+        grep -q "^.SH SPEEDUP ${command^^}" $data/man/man1/speedup.1
     done
-    # -o: what is built already is installed, whatever other settings it was built with.
-    make -s -C "$root" "${settings[@]}" BUILD="$build" PREFIX="$PWD/prefix" -o all install
+    grep -Fq '.B \-\-rounds N[,M]' $data/man/man1/speedup.1
+    ! command -v man >/dev/null || [ -z "$(man --warnings -l $data/man/man1/speedup.1 2>&1 >/dev/null)" ]
+    completes() { # WORDS, of which the last is being typed
+        (PATH=$prefix/bin:$PATH COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && . $data/bash-completion/completions/speedup && _speedup "$1" && echo "${COMPREPLY[*]}")
+    }
+    [ "$(completes speedup su)" = summarize ]
+    [ "$(completes speedup summarize --ro)" = --rounds ]
+    [ "$(prefix/bin/speedup version)" = "$("$speedup" --version)" ]
     mkdir work
     cd work
     speedup=../prefix/bin/speedup
@@ -54,7 +62,7 @@ unbuildable() {
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE status = 'ok'")" = 16 ]
     [ "$("$speedup" summarize s.csv | query /dev/stdin "SELECT count(*) FROM rows WHERE variant = 'cpu/mine' AND baseline LIKE 'cpu/naive%' AND speedup <> ''")" = 2 ]
     grep -q 'Cflags: -I' ../prefix/share/pkgconfig/speedup.pc
-    make -s -C "$root" PREFIX="$(realpath ..)/prefix" uninstall
+    make -s -C "$root" PREFIX="$prefix" uninstall
     [ -z "$(find ../prefix ! -type d)" ]
 }
 
