@@ -52,7 +52,7 @@ static void print_rates(Pool *pool)
     print_row(pool, "sequential", 0.0, resampling_sequential(pool, options.rounds, 0.0));
     for (size_t i = 0; i < sizeof planted / sizeof planted[0]; i++) {
         pool_slow_down(pool, planted[i]);
-        print_row(pool, "interleaved", planted[i], resampling_found(pool, options.resamples).found);
+        print_row(pool, "interleaved", planted[i], resampling_found(pool, options.resamples, NULL));
         pool_slow_down(pool, 1.0 / (1.0 + planted[i]) - 1.0);
         print_row(pool, "sequential", planted[i], resampling_sequential(pool, options.rounds, planted[i]));
     }

@@ -5,7 +5,7 @@
  * round share an effect (of their process) and may be autocorrelated. The test asserts what the method
  * promises and prints the figures for tests/README.md. */
 #include "common/statistics/stopping_rule.h"
-#include "experiments/harness/analysis/quality_flags.h"
+#include "experiments/harness/analysis/summary.h"
 #include "experiments/harness/store/sample_times.h"
 #include "tests/unit/draws.h"
 #include "tests/unit/unit.h"
@@ -165,7 +165,7 @@ static double called_bimodal(const Source *source, unsigned count)
     for (size_t i = 0; i < points; i++) {
         Rounds rounds;
         measure(source, &(StopRule){1, 5, count, count, 0.02, 1e9}, &rounds);
-        called += quality_flags_bimodal(&rounds);
+        called += summary_is_bimodal(&rounds);
         rounds_free(&rounds);
     }
     return (double)called / (double)points;

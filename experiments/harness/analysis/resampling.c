@@ -198,12 +198,12 @@ static bool called_equal(const Drawn *drawn, bool confirmed, uint64_t seed)
     return pairs_verdict(&pairs, &ratio, false, PAIRS_THRESHOLD, &why) == NO_CHANGE;
 }
 
-ResamplingFound resampling_found(const Pool *pool, size_t resamples)
+double resampling_found(const Pool *pool, size_t resamples, double *missed)
 {
     static Drawn drawn[RESAMPLING_MOST_FAMILY];
     Verdict verdicts[RESAMPLING_MOST_FAMILY] = {NO_CHANGE};
     const size_t family = pool->count, each = (resamples + family - 1) / family;
-    size_t found = 0, missed = 0;
+    size_t found = 0, others = 0;
     for (size_t changed = 0; changed < family; changed++) {
         for (uint64_t resample = 0; resample < each; resample++) {
             uint64_t stream = random_stream(changed, resample);
@@ -212,12 +212,15 @@ ResamplingFound resampling_found(const Pool *pool, size_t resamples)
             }
             judge_family(drawn, family, stream, verdicts);
             found += verdicts[0] == SLOWER;
-            missed += verdicts[0] == FASTER ||
-                      (verdicts[0] != SLOWER && called_equal(&drawn[0], verdicts[0] != NO_CHANGE, stream));
+            others += missed != NULL &&
+                      (verdicts[0] == FASTER ||
+                       (verdicts[0] != SLOWER && called_equal(&drawn[0], verdicts[0] != NO_CHANGE, stream)));
         }
     }
-    const double all = (double)(each * family);
-    return (ResamplingFound){(double)found / all, (double)missed / all};
+    if (missed != NULL) {
+        *missed = (double)others / (double)(each * family);
+    }
+    return (double)found / (double)(each * family);
 }
 
 /* ---- one after the other ---- */

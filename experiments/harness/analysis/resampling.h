@@ -38,13 +38,9 @@ void pool_slow_down(Pool *pool, double share);
  * RESAMPLING_DRAWN pairs. */
 double resampling_alarms(const Pool *pool, size_t resamples);
 
-typedef struct ResamplingFound {
-    double found;  /* share of changed points that are found slower */
-    double missed; /* share that is called 'no change', or faster */
-} ResamplingFound;
-
-/* The detection of one point whose new side is slower, among the others without a change. */
-ResamplingFound resampling_found(const Pool *pool, size_t resamples);
+/* The detection of one point whose new side is slower, among the others without a change: the share that is
+ * found slower. *missed, which takes far longer: that is called 'no change', or faster; NULL: not wanted. */
+double resampling_found(const Pool *pool, size_t resamples, double *missed);
 
 /* Sequential comparison of two runs of `rounds` rounds: the share of all such stretches of the base's
  * processes in which the second, its times raised by `slower`, differs by Welch's t at 5 %. NAN with too few

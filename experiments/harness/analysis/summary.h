@@ -47,6 +47,10 @@ const PointSummary *summary_find(const Summary *summary, uint64_t key);
 /* Does this program know its variant, with this flag? */
 bool summary_has_flag(const PointSummary *point, unsigned flag);
 
+/* Are there two groups of rounds, each with a fifth of them or more, over 5 % apart, and clearly? False
+ * below ten rounds. */
+bool summary_is_bimodal(const Rounds *rounds);
+
 /* The unit of its rate; "" where that is not known. */
 const char *summary_rate_unit(const PointSummary *point);
 
