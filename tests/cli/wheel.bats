@@ -80,7 +80,13 @@ EOT
     grep -q 'cpu/naive' results/experiments/mine/report.md
 }
 
-@test "with pandas the summary is a DataFrame" {
+@test "the extra [report] is the list of make deps-user" {
+    [ -z "${lacks:-}" ] || skip "$lacks"
+    "$python" -c 'from importlib.metadata import requires; print(*[need for need in requires("speedup-harness") if "report" in need], sep="\n")' |
+        sed 's/[<>=].*//' | cmp - <(sed '/^#/d; s/[<>=].*//' "$root/report/requirements.txt")
+}
+
+@test "with its extras the summary is a DataFrame, and the report needs no program of the system" {
     [ -z "${lacks:-}" ] || skip "$lacks"
     [ -n "${CI:-}" ] || skip 'downloads pandas, in CI only'
     "$python" -m pip install --quiet "${wheel}[pandas,report]"
@@ -91,5 +97,8 @@ assert isinstance(table, pandas.DataFrame) and list(table['n']) == [8, 9, 10] an
 EOT
     "$python" try.py
     "$bin/speedup" run matmul --variant cpu/naive --size 8,16 --experiment mine --out results/ "${quick[@]}" >/dev/null
-    undrawn "$bin/speedup-report" --experiment mine results
+    undrawn "$bin/speedup-report" --experiment mine results 2>err
+    [ -s results/experiments/mine/report.html ]
+    [ -s results/experiments/mine/figures/time-size-mine-matmul-float32-cpu.svg ]
+    run ! grep missing err
 }
