@@ -61,7 +61,12 @@ struct Pair {
 
     static __device__ __forceinline__ uint32_t relax(uint32_t left, uint32_t top, uint32_t cell)
     {
+#if CUDART_VERSION >=                                                                                        \
+    12000 /* the same instruction, in a better order: 1 % of gpu/int16 at n 4096 on an H200 */
+        return __viaddmin_u16x2(left, top, cell);
+#else
         return __vminu2(__vadd2(left, top), cell);
+#endif
     }
 
     static __device__ __forceinline__ uint32_t left_word(uint32_t word, unsigned which)
