@@ -8,9 +8,9 @@ sizes=224,864,1120,1728
 sweep matmul --variant cpu/ikj --type float32 --size $sizes
 if has_gpu; then
     ways=(--type float32 --block "8,16" --matrices "1,5,10" --transfer "pageable,pinned,overlap-breadth,overlap-depth")
-    sweep matmul --variant gpu/shared --size ${sizes#*,} "${ways[@]}" --rounds "$(by_profile 5 15 15)"
+    sweep matmul --variant gpu/shared --size ${sizes#*,} "${ways[@]}" --rounds "$(by_profile 7 15 15)"
     # The smallest takes 60 to 400 us, most of it issuing copies: batches differ by 13 %, too much to judge 10 % from five rounds.
-    [ -n "${SIZES:-}" ] || sweep matmul --variant gpu/shared --size ${sizes%%,*} "${ways[@]}" --rounds "$(by_profile 5 25 25)" --max-samples 10
+    [ -n "${SIZES:-}" ] || sweep matmul --variant gpu/shared --size ${sizes%%,*} "${ways[@]}" --rounds "$(by_profile 7 25 25)" --max-samples 10
     # The timelines, from a separate run outside the study's samples: n 1120, block 16, 5 pairs.
     if ! declaring && { [ ! -s "$results/trace.csv" ] || [ -n "${FRESH:-}" ]; }; then
         make_work_folder

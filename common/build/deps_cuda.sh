@@ -10,6 +10,15 @@ if nvcc=$("$here/cuda_tool.sh" nvcc 2>/dev/null); then
     echo "nothing to install: nvcc is $(readlink -f "$nvcc")"
     exit
 fi
+# Before 530 MB are downloaded: CUDA 13 needs driver 580 and compute capability 7.5.
+if gpus=$(nvidia-smi --query-gpu=driver_version,compute_cap --format=csv,noheader 2>/dev/null); then
+    echo "$gpus" | awk -F '[., ]+' '$1 < 580 || 10 * $(NF - 1) + $NF < 75 { exit 1 }' || {
+        echo "error: the GPU here (driver, compute capability: $gpus) is too old for CUDA 13, which needs 580 and 7.5; install a toolkit of CUDA 12" >&2
+        exit 1
+    }
+else
+    echo 'No GPU is seen here: the next make needs WITH_CUDA=yes'
+fi
 { command -v g++ && python3 -m pip --version; } >/dev/null 2>&1 || "$here/deps.sh" cuda
 # An interrupted installation leaves no half of a toolkit.
 rm -rf cuda.part
