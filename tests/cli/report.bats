@@ -477,7 +477,9 @@ SQL
 }
 
 @test "without gnuplot and pandoc the tables are made, and what is missing is named; without Jinja2 nothing is" {
+    [ ! -e "$root/venv" ] || skip 'make deps-user has brought them'
     mkdir copy
+    echo old >copy/report.html # of a report with other numbers
     cp "$study"/{samples,members,variants}.csv "$study/machine.json" copy/
     run undrawn "$root/report/build.sh" copy
     [ "$status" -eq 0 ]
