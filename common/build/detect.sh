@@ -46,10 +46,10 @@ reason() {
     line=$(grep -m 1 -E 'error|not found|No such file|undefined reference' "$work/output" ||
         head -n 1 "$work/output")
     [ -n "$line" ] || line='no output'
-    printf '%s' "$line" | sed -e "s|$work/||g" -e 's/^[^ ]*:[0-9]*:[0-9]*: //' | cut -c 1-120
+    printf '%s' "$line" | sed -e "s|$work/||g" -e 's/^[^ ]*:[0-9]*:[0-9]*: //' -e 's|^/[^ ]*/||' | cut -c 1-120
 }
 
-# program NAME: writes stdin to $work/NAME. Programs are compiled and linked; only that of the compiler is run.
+# program NAME: writes stdin to $work/NAME. Programs are compiled and linked, not run: they may be another machine's.
 program() {
     cat >"$work/$1"
     printf '\n--- %s\n' "$1" >>"$log"
@@ -96,11 +96,10 @@ absent() {
 
 probe_compiler() {
     program compiler.c <<'EOF'
-#include <stdio.h>
-int main(void) { return printf("%s\n", __VERSION__) < 0; }
+int main(void) { return 0; }
 EOF
     try compiler.c || stop "'$CC' cannot build a program: $(reason). Install one (make deps) or set CC."
-    version=$("$work/compiler")
+    version=$(echo __VERSION__ | $CC -E -P -x c - | tr -d '"')
     case $version in
     *[Cc]lang*) ;;
     *) version="gcc $version" ;;
@@ -189,7 +188,8 @@ try_blas() {
             setting BLAS_FOUND "$name"
             setting BLAS_LIBS "$*"
             # The program opens it when a point needs it: by its name, or in the wheel's folder.
-            setting BLAS_LIBRARY "$(ldd "$work/$name" | awk '/lib(scipy_)?(openblas|blis|mkl)/ { print $1 ~ /scipy/ ? $3 : $1; exit }')"
+            setting BLAS_LIBRARY "$(readelf -d "$work/$name" | awk -F '[][]' -v wheel="${wheel-}/lib/" '
+                /NEEDED.*lib(scipy_)?(openblas|blis|mkl)/ { print ($2 ~ /scipy/ ? wheel : "") $2; exit }')"
             return 0
         fi
     done

@@ -77,21 +77,23 @@ static unsigned flags(const PointSummary *point)
     return variant == NULL ? 0 : variant->flags;
 }
 
+/* Also of variants that are not built here. */
+static Instructions instructions(const PointSummary *point)
+{
+    return registry_instructions(point->workload->name, row_field(point->row, COL_VARIANT));
+}
+
 /* Vectors, dot products, matrix units: what the variant may use. What is packed has a ceiling apart. */
 static int reach(const PointSummary *point)
 {
-    const Variant *variant = registry_variant(point->workload->name, row_field(point->row, COL_VARIANT));
-    return variant == NULL || variant->instructions == INSTRUCTIONS_SCALAR ||
-                   variant->instructions == INSTRUCTIONS_PACKED
-               ? 0
-               : (int)variant->instructions;
+    const Instructions used = instructions(point);
+    return used == INSTRUCTIONS_SCALAR || used == INSTRUCTIONS_PACKED ? 0 : (int)used;
 }
 
 static const PointSummary *walk_ceiling(const Summary *summary, const PointSummary *point)
 {
     const PointSummary *best = NULL;
-    const Variant *variant = registry_variant(point->workload->name, row_field(point->row, COL_VARIANT));
-    bool packed = variant != NULL && variant->instructions == INSTRUCTIONS_PACKED;
+    bool packed = instructions(point) == INSTRUCTIONS_PACKED;
     const char *ceiling = packed ? point->workload->packed_ceiling : point->workload->ceiling;
     bool searches = (flags(point) & VARIANT_SEARCH) != 0;
     for (size_t i = 0; !searches && point->workload->ceiling != NULL && i < summary->count; i++) {
