@@ -27,7 +27,7 @@ endif
 
 # Settings that `make help` lists, and variables that the scripts and the program read from their environment. Another
 # name on the command line is a typo, which make alone would ignore (PROFIL=report). Checked in the outermost make only:
-# a make that calls this one passes its own settings. WITH_HWLOC, of earlier versions, does nothing.
+# a make that calls this one passes its own settings.
 settings := PROFILE WORKLOADS EXPERIMENTS SIZES THREADS FIGURES ONLY RESULTS FRESH PLAN WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
   WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_HOME CUDA_ARCH NVCC CC CFLAGS LDFLAGS NVCCFLAGS \
   BUILD PREFIX DESTDIR V SANITIZE EXTRA_VARIANTS DEEP BASE CLANG CLANG_TIDY CLANG_FORMAT CPPCHECK SHELLCHECK \
@@ -60,7 +60,7 @@ else
 # ---- settings -----------------------------------------------------------------------------------
 
 BUILD ?= build
-probed_settings := CC CFLAGS LDFLAGS WITH_OPENMP WITH_BLAS WITH_MPI WITH_CUDA BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH
+probed_settings := CC CFLAGS LDFLAGS WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH
 # What was built is installed: a setting that is not given is that of the last `make`.
 ifneq ($(if $(filter install wheel,$(MAKECMDGOALS)),$(wildcard $(BUILD)/config.key)),)
 stored = $(shell sed -n "s/.*\b$1='\([^']*\)'.*/\1/p" '$(BUILD)/config.key')
@@ -125,7 +125,8 @@ sanitizer := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -
 compile_options := $(filter-out -Wl%,$(KNOWN_OPTIONS))
 link_options := $(filter -Wl%,$(KNOWN_OPTIONS))
 
-c_flags = -std=gnu11 -D_GNU_SOURCE $(NATIVE) $(CFLAGS) $(compile_options) $(sanitizer) $(warnings) -I. $(OPENMP_FLAGS) $(MPI_FLAGS)
+c_flags = -std=gnu11 -D_GNU_SOURCE $(NATIVE) $(CFLAGS) $(compile_options) $(sanitizer) $(warnings) -I. $(OPENMP_FLAGS) \
+  $(HWLOC_FLAGS) $(MPI_FLAGS)
 # -objtemp: no name of a temporary file in the object, so that the same sources give the same build id, and a run can be
 # resumed.
 cu_options = -std=c++14 -O3 -g -lineinfo -objtemp $(NVCCFLAGS) \
@@ -134,7 +135,7 @@ cu_flags = $(cu_options) $(cuda_arch) -I.
 cuda_arch = $(CUDA_OPTIONS)
 # glibc before 2.34 has threads in a library of its own.
 link_flags = -pthread $(CFLAGS) $(sanitizer) $(link_options) $(OPENMP_FLAGS) $(LDFLAGS)
-libraries = $(CUDA_LIBS) -lm -ldl
+libraries = $(HWLOC_LIBS) $(CUDA_LIBS) -lm -ldl
 # ScaLAPACK is to call the BLAS of the other variants, which cpu/blas.c opens by name: the linker must not drop it as unused.
 ranks_libraries = $(if $(BLAS_LIBS),-Wl$(comma)--push-state$(comma)--no-as-needed $(BLAS_LIBS) -Wl$(comma)--pop-state) \
   $(SCALAPACK_LIBS) $(MPI_LIBS)
@@ -237,7 +238,7 @@ endif
 
 # What `speedup build` needs, in the order of common/build/plugin.sh.
 plugin_options = $(strip -D_GNU_SOURCE $(NATIVE) $(filter-out -ffile-prefix-map%,$(compile_options)) $(sanitizer) \
-  -Wall -Wextra $(filter -Wno%,$(warnings)) $(OPENMP_FLAGS))
+  -Wall -Wextra $(filter -Wno%,$(warnings)) $(OPENMP_FLAGS) $(HWLOC_FLAGS))
 
 # Description of this build, passed to the one object that prints it.
 $(BUILD)/obj/common/machine/build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"' \
@@ -528,7 +529,7 @@ help:
 #h   PLAN=study.manifest          only write the study's points, as a manifest
 #h   REFERENCE=FOLDER             results to use in place of a GPU
 #h   SPEEDUP=PROGRAM              program that the study runs (the one in BUILD)
-#h   WITH_OPENMP, WITH_BLAS, WITH_MPI, WITH_CUDA=auto|yes|no   yes: fail if unavailable
+#h   WITH_OPENMP, WITH_BLAS, WITH_HWLOC, WITH_MPI, WITH_CUDA=auto|yes|no   yes: fail if unavailable
 #h   BLAS=openblas|blis|mkl|scipy   the library of the blas variants (the first that links); scipy: pip install scipy-openblas32
 #h   CUDA_HOME, NVCC              location of the CUDA Toolkit
 #h   CUDA_ARCH="80 90"|all        architectures (that of the GPU present; without a GPU 90)

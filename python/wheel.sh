@@ -3,7 +3,7 @@
 #
 # FOLDER/speedup/installed is the prefix of `make install`; the wheel is written to FOLDER. Needs Python 3 with pip,
 # which downloads setuptools. The wheel serves machines like this one: the same kind of processor, and the libraries
-# that ldd lists (libgomp, OpenBLAS) from the system.
+# that ldd lists (libgomp, OpenBLAS, hwloc) from the system.
 set -eu
 cp -R "${0%/*}/pyproject.toml" "${0%/*}/speedup" "${0%/*}/../LICENSE" "${0%/*}/../report/requirements.txt" "$1/"
 cd "$1"

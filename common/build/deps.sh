@@ -10,7 +10,7 @@
 # into ./venv (deps_user.sh). Only a missing C compiler is an error: with it alone everything is measured.
 set -eu
 
-run='gcc libc6-dev make gnuplot-nox sqlite3 python3-jinja2 libopenblas-dev openmpi-bin libopenmpi-dev pandoc librsvg2-bin valgrind libcmocka-dev bats procps'
+run='gcc libc6-dev make gnuplot-nox sqlite3 python3-jinja2 libhwloc-dev libopenblas-dev openmpi-bin libopenmpi-dev pandoc librsvg2-bin valgrind libcmocka-dev bats procps'
 develop='g++ libscalapack-openmpi-dev clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck locales texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium poppler-utils slurmctld slurmd slurm-client munge iproute2 python3-pip python3-venv strace'
 
 # nvcc needs a C++ compiler.

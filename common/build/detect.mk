@@ -7,6 +7,7 @@
 
 WITH_OPENMP ?= auto
 WITH_BLAS ?= auto
+WITH_HWLOC ?= auto
 WITH_MPI ?= auto
 WITH_CUDA ?= auto
 BLAS ?= auto

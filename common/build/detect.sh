@@ -2,7 +2,7 @@
 # Probes what this machine can build, by compiling and linking small programs.
 #
 # common/build/detect.mk runs it with the settings in the environment: CC CFLAGS LDFLAGS WITH_OPENMP WITH_BLAS
-# WITH_MPI WITH_CUDA BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH, and CONFIG_KEY, all of them together, which is
+# WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH, and CONFIG_KEY, all of them together, which is
 # stored with the results. It writes two files into the folder $1: config.mk, the results for make, and config.log,
 # every command with its program and output. The table on stdout lists what was found and why the rest is missing. A
 # missing feature ends the build if its setting is `yes`, and is left out if it is `auto`.
@@ -142,18 +142,24 @@ probe_options() {
     setting KNOWN_OPTIONS "${known# }"
 }
 
+# probe_flag SETTING OPTION REMEDY: builds the program of the present feature with the option, which becomes the setting.
+probe_flag() {
+    if try "$row.c" "$2"; then
+        report "$row" yes "$2"
+        setting "$1" "$2"
+    else
+        absent "$(reason)" "$3"
+        return 1
+    fi
+}
+
 probe_openmp() {
     enabled OPENMP "$WITH_OPENMP" "every variant runs on one thread" || return
     program openmp.c <<'EOF'
 #include <omp.h>
 int main(void) { return omp_get_max_threads() < 1; }
 EOF
-    if try openmp.c -fopenmp; then
-        report openmp yes -fopenmp
-        setting OPENMP_FLAGS -fopenmp
-    else
-        absent "$(reason)" "Install OpenMP for $CC (gcc brings libgomp, clang needs libomp-dev)."
-    fi
+    probe_flag OPENMP_FLAGS -fopenmp "Install OpenMP for $CC (gcc brings libgomp, clang needs libomp-dev)."
 }
 
 # blas_program HEADER EXPRESSION [PREFIX]: writes a program with a product, and an expression of the library that is not 0.
@@ -224,6 +230,15 @@ probe_blas() {
     # BLAS= requires the named library, whatever WITH_BLAS is.
     [ "$BLAS" = auto ] || stop "BLAS=$BLAS does not build: $why. Install it or leave BLAS out."
     absent "none of $candidates builds ($why)" "Install libopenblas-dev (make deps)."
+}
+
+probe_hwloc() {
+    enabled HWLOC "$WITH_HWLOC" "the topology is read from /sys" || return
+    program hwloc.c <<'EOF'
+#include <hwloc.h>
+int main(void) { hwloc_topology_t topology; return hwloc_topology_init(&topology); }
+EOF
+    ! probe_flag HWLOC_LIBS -lhwloc "Install libhwloc-dev (make deps)." || setting HWLOC_FLAGS -DHAVE_HWLOC=1
 }
 
 # The options that MPI's compiler wrapper adds, into $mpi_flags and $mpi_libs. Open MPI prints them with --showme, MPICH
@@ -297,6 +312,7 @@ probe_compiler
 probe_options
 probe_openmp
 probe_blas
+probe_hwloc
 # shellcheck disable=SC2015  # without MPI or without it
 probe_mpi && probe_scalapack || lacking ScaLAPACK 'no ScaLAPACK'
 . "${0%/*}/detect_cuda.sh"

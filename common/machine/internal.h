@@ -18,8 +18,8 @@ extern int machine_unread;
 
 /* ---- topology (topology.c) ---- */
 
-/* Sets the counts and the caches of the machine: from /sys, else from sysconf and cpuid. Every count is at
- * least 1. */
+/* Sets the counts and the caches of the machine: from /sys, else hwloc, else sysconf. Every count is at least
+ * 1. */
 void topology_read(Machine *machine);
 
 /* Reads a tree like /sys; `root` is prepended to every path ("" for the machine itself). 0, or -1 if it does

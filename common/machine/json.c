@@ -13,6 +13,9 @@
 #if defined __x86_64__
 #include <cpuid.h>
 #endif
+#ifdef HAVE_HWLOC
+#include <hwloc.h>
+#endif
 
 #include "common/gpu.h"
 #include "common/machine/energy.h"
@@ -267,6 +270,14 @@ static void put_build(Json *json)
     put_text(json, "gpu", gpu_build());
     put_text(json, "openmp", build_openmp);
     put_text(json, "blas", build_blas);
+#ifdef HAVE_HWLOC
+    char version[32];
+    const unsigned number = hwloc_get_api_version();
+    snprintf(version, sizeof version, "%u.%u.%u", number >> 16, number >> 8 & 0xff, number & 0xff);
+    put_text(json, "hwloc", version);
+#else
+    put_text(json, "hwloc", NULL);
+#endif
     close_group(json, '}');
 }
 

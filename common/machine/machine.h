@@ -1,6 +1,6 @@
 /* Properties of this machine: processor, caches, cores, memory, clock, build.
  *
- * The topology comes from /sys, where that is missing from sysconf and cpuid. */
+ * The topology comes from /sys, where that is missing from hwloc or cpuid. */
 #pragma once
 
 #include <stdbool.h>
@@ -33,7 +33,7 @@ typedef struct Machine {
     size_t memory_bytes;
     Cache caches[MACHINE_MOST_CACHES]; /* by level */
     unsigned cache_count;
-    const char *topology_source; /* "/sys" or "sysconf" */
+    const char *topology_source; /* "/sys", "hwloc" or "sysconf" */
     int unread; /* errno of a file that is there and could not be read, so that counts are wrong; or 0 */
 } Machine;
 

@@ -1,8 +1,9 @@
 /* Packages, cores, processors and caches.
  *
  * The kernel's files list them: an object shared by several processors is counted at the first of them. Where
- * these files are missing (some sandboxes), sysconf gives the number of processors and cpuid the caches. Not
- * sysconf: that of glibc 2.36 counts eight times the third-level cache of an AMD EPYC. */
+ * these files are missing (some sandboxes), hwloc knows other sources, if it is built in, and else sysconf
+ * gives the number of processors and, from cpuid, the sizes of caches. hwloc is not first, as it crashes
+ * where memory is short. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifdef __x86_64__
-#include <cpuid.h>
+#ifdef HAVE_HWLOC
+#include <hwloc.h>
 #endif
 
 #include "common/machine/internal.h"
@@ -63,6 +64,56 @@ size_t topology_last_level_bytes(const Machine *machine)
     const Cache *last = data_cache(machine, 0);
     return last != NULL ? size_mul(last->size_bytes, last->count) : 0;
 }
+
+/* ---- hwloc ---- */
+
+#ifdef HAVE_HWLOC
+static unsigned count_of(hwloc_topology_t topology, hwloc_obj_type_t type)
+{
+    int count = hwloc_get_nbobjs_by_type(topology, type);
+    return count > 0 ? (unsigned)count : 0;
+}
+
+static void add_hwloc_caches(hwloc_topology_t hwloc, hwloc_obj_type_t type, Machine *machine)
+{
+    static const char *const types[] = {
+        [HWLOC_OBJ_CACHE_UNIFIED] = "unified",
+        [HWLOC_OBJ_CACHE_DATA] = "data",
+        [HWLOC_OBJ_CACHE_INSTRUCTION] = "instruction",
+    };
+    for (hwloc_obj_t cache = NULL; (cache = hwloc_get_next_obj_by_type(hwloc, type, cache)) != NULL;) {
+        add_cache(machine, cache->attr->cache.depth, types[cache->attr->cache.type],
+                  (size_t)cache->attr->cache.size);
+    }
+}
+
+static int read_hwloc(Machine *machine)
+{
+    hwloc_topology_t hwloc;
+    if (hwloc_topology_init(&hwloc) != 0) {
+        return -1;
+    }
+    int result = -1;
+    /* The whole machine, not only what this process may use. */
+    hwloc_topology_set_flags(hwloc, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
+    hwloc_topology_set_icache_types_filter(hwloc, HWLOC_TYPE_FILTER_KEEP_ALL);
+    if (hwloc_topology_load(hwloc) == 0) {
+        machine->packages = count_of(hwloc, HWLOC_OBJ_PACKAGE);
+        machine->cores = count_of(hwloc, HWLOC_OBJ_CORE);
+        machine->processors = count_of(hwloc, HWLOC_OBJ_PU);
+        machine->numa_nodes = count_of(hwloc, HWLOC_OBJ_NUMANODE);
+        static const hwloc_obj_type_t caches[] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L1ICACHE, HWLOC_OBJ_L2CACHE,
+                                                  HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L4CACHE};
+        for (size_t i = 0; i < sizeof caches / sizeof caches[0]; i++) {
+            add_hwloc_caches(hwloc, caches[i], machine);
+        }
+        machine->topology_source = "hwloc";
+        result = machine->processors > 0 ? 0 : -1;
+    }
+    hwloc_topology_destroy(hwloc);
+    return result;
+}
+#endif
 
 /* ---- /sys ---- */
 
@@ -198,27 +249,22 @@ int topology_read_sys(const char *root, Machine *machine)
     return machine->processors > 0 ? 0 : -1;
 }
 
-/* ---- without /sys ---- */
+/* ---- sysconf ---- */
 
-/* Caches as cpuid lists them: leaf 4 of Intel's processors, 0x8000001d of AMD's. Source: AMD64 Architecture
- * Programmer's Manual, volume 3, appendix E. */
-static void add_cpuid_caches(Machine *machine)
+static size_t sysconf_size(int name)
 {
-#ifdef __x86_64__
-    static const char *const types[] = {"", "data", "instruction", "unified"};
-    unsigned leaf = 4, eax, ebx, ecx, edx;
-    if (__get_cpuid_count(leaf, 0, &eax, &ebx, &ecx, &edx) == 0 || eax == 0) {
-        leaf = 0x8000001d;
-    }
-    for (unsigned i = 0; __get_cpuid_count(leaf, i, &eax, &ebx, &ecx, &edx) != 0 && (eax & 3) != 0; i++) {
-        const size_t lines = (size_t)((ebx >> 22) + 1) * ((ebx >> 12 & 0x3ff) + 1) * (ecx + 1);
-        const unsigned sharing = (eax >> 14 & 0xfff) + 1; /* processors */
-        for (unsigned first = 0; first < machine->processors; first += sharing) {
-            add_cache(machine, eax >> 5 & 7, types[eax & 3], lines * ((ebx & 0xfff) + 1));
-        }
-    }
-#else
-    (void)machine;
+    long value = sysconf(name);
+    return value > 0 ? (size_t)value : 0;
+}
+
+static void read_sysconf(Machine *machine)
+{
+    *machine = (Machine){.topology_source = "sysconf"};
+    machine->processors = (unsigned)sysconf_size(_SC_NPROCESSORS_ONLN);
+#ifdef _SC_LEVEL1_DCACHE_SIZE
+    add_cache(machine, 1, "data", sysconf_size(_SC_LEVEL1_DCACHE_SIZE));
+    add_cache(machine, 2, "unified", sysconf_size(_SC_LEVEL2_CACHE_SIZE));
+    add_cache(machine, 3, "unified", sysconf_size(_SC_LEVEL3_CACHE_SIZE));
 #endif
 }
 
@@ -231,12 +277,14 @@ static unsigned known_or(unsigned count, unsigned other)
 void topology_read(Machine *machine)
 {
     machine_unread = 0;
-    if (topology_read_sys("", machine) != 0) {
-        machine->topology_source = "sysconf";
-        machine->processors = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    bool found = topology_read_sys("", machine) == 0;
+#ifdef HAVE_HWLOC
+    if (machine_unread == 0 && (!found || machine->cache_count == 0)) {
+        found = read_hwloc(machine) == 0 || found;
     }
-    if (machine->cache_count == 0) {
-        add_cpuid_caches(machine);
+#endif
+    if (!found) {
+        read_sysconf(machine);
     }
     topology_read_core_types("", machine);
     machine->unread = machine_unread;

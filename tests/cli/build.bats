@@ -23,7 +23,7 @@ probe() {
     : >libcudart_static.a
     : >libstdc++.a
     run env PATH="$PWD/bin:$PATH" CC=cc CFLAGS= LDFLAGS="-L$PWD -Wl,--unresolved-symbols=ignore-all" BLAS=auto CUDA_HOME= NVCC= NVCCFLAGS= CUDA_ARCH=auto CONFIG_KEY= \
-        WITH_OPENMP=no WITH_BLAS=no WITH_MPI=no WITH_CUDA=auto "$@" "$root/common/build/detect.sh" config
+        WITH_OPENMP=no WITH_BLAS=no WITH_HWLOC=no WITH_MPI=no WITH_CUDA=auto "$@" "$root/common/build/detect.sh" config
     row=$(grep '^  cuda' <<<"$output")
 }
 

@@ -111,7 +111,7 @@ house() {
         rm "house/$stray"
     done
     touch house/cpu/matmul/{ikj.c~,.#ikj.c,ikj.c.orig,ikj.cpp~} house/gpu/matmul/{shared.cu.rej,notes.txt}
-    run typed -C house all WITH_{OPENMP,BLAS,CUDA}=no
+    run typed -C house all WITH_{OPENMP,BLAS,HWLOC,CUDA}=no
     [ "$status" -eq 0 ]
     [[ "$output" == *"cpu/matmul/ikj.c "* ]]
 }
@@ -132,7 +132,7 @@ house() {
     mkdir house/experiments
     printf '#!/bin/sh\necho "$PROFILE, $SPEEDUP, $RESULTS"\n' >house/experiments/study.sh
     chmod +x house/experiments/study.sh
-    study() { env -u SPEEDUP -u PROFILE make -s -C house BUILD=own -o all study RESULTS=mine WITH_{OPENMP,BLAS,CUDA}=no "$@" | tail -n 1; }
+    study() { env -u SPEEDUP -u PROFILE make -s -C house BUILD=own -o all study RESULTS=mine WITH_{OPENMP,BLAS,HWLOC,CUDA}=no "$@" | tail -n 1; }
     [ "$(study)" = "quick, $PWD/house/own/speedup, mine" ]
     [ "$(study PROFILE=large SPEEDUP="/a place/speedup")" = "large, /a place/speedup, mine" ]
 }

@@ -44,7 +44,7 @@ includes() {
 }
 
 @test "compile_commands.json has the command of each object" {
-    make -s -C "$root" BUILD="$PWD/built" WITH_{OPENMP,BLAS,MPI,CUDA}=no compile_commands.json
+    make -s -C "$root" BUILD="$PWD/built" WITH_{OPENMP,BLAS,HWLOC,MPI,CUDA}=no compile_commands.json
     python3 -m json.tool built/compile_commands.json >commands
     grep -qx ' *"file": "common/gpu_none.c",' commands
     grep -q '"command": ".* -c cpu/matmul/naive.c -o .*/built/obj/cpu/matmul/naive.o"' commands
