@@ -22,7 +22,8 @@ typedef struct Job {
     Input input;
     bool cold;    /* flush the last-level cache before every sample */
     FILE *output; /* graph inputs: the file for the result, whose writing is timed as output_s; or NULL */
-    const char *trace; /* GPU: path of the trace, one row per operation; or NULL */
+    const char *trace;    /* GPU: path of the trace, one row per operation; or NULL */
+    uint64_t *input_hash; /* the driver sets it whenever it has made the inputs */
 } Job;
 
 /* Seconds of one sample. NAN where a phase does not apply. */
@@ -76,7 +77,6 @@ typedef struct Driver {
 
     /* Allocates, places and fills all memory and hashes the inputs. Returns NULL and an error on failure. */
     Bench *(*open)(const Job *job, Error *error);
-    uint64_t (*input_hash)(const Bench *bench); /* NULL for a driver without inputs */
 
     /* Before every sample, not timed: restores the inputs, poisons output and workspace, flushes the cache of
      * a cold job. 0 or -1. */

@@ -86,8 +86,7 @@ struct Bench {
     Operands *operands; /* of each matrix */
     size_t workspace_bytes, flush_bytes;
     Guarded workspace;
-    void *flush; /* larger than the caches; NULL unless the job is cold */
-    uint64_t input_hash;
+    void *flush;                    /* larger than the caches; NULL unless the job is cold */
     size_t repeats;                 /* passes of a sample; 0: not settled */
     size_t poisons;                 /* elements of a result that are poisoned between two passes, at ... */
     uint32_t places[RANDOM_PLACES]; /* ... these shares of it, 0 to 2^32 - 1, one after the other */
@@ -176,14 +175,14 @@ static int make_inputs(Bench *bench, Error *error)
     if (fill_all(bench, error) != 0) {
         return -1;
     }
-    bench->input_hash = 0;
+    *bench->job.input_hash = 0;
     for (size_t index = 0; index < bench->job.point.matrices; index++) {
         Guarded *made[MOST_INPUTS];
         for (size_t i = 0; i < MOST_INPUTS; i++) {
             made[i] = filled_input(bench, index, i);
         }
-        if (job_hash_inputs(made, MOST_INPUTS, !bench->job.workload->in_place, &bench->input_hash, error) !=
-            0) {
+        if (job_hash_inputs(made, MOST_INPUTS, !bench->job.workload->in_place, bench->job.input_hash,
+                            error) != 0) {
             return -1;
         }
     }
@@ -319,11 +318,6 @@ static Bench *cpu_open(const Job *job, Error *error)
 fail:
     cpu_close(bench);
     return NULL;
-}
-
-static uint64_t cpu_input_hash(const Bench *bench)
-{
-    return bench->input_hash;
 }
 
 /* ---- samples ---- */
@@ -762,7 +756,6 @@ const Driver cpu_driver = {
     .kind = "cpu",
     .memory = cpu_memory,
     .open = cpu_open,
-    .input_hash = cpu_input_hash,
     .restore = cpu_restore,
     .sample = cpu_sample,
     .reference_loop = cpu_reference_loop,

@@ -61,7 +61,6 @@ struct Bench {
     GpuRank *gpu;     /* of a GPU variant: its state on the GPU */
     GpuPlace *places; /* rank 0: of each process */
     Parts parts;
-    uint64_t input_hash;
     unsigned processors;
     ReferenceLoop loop; /* of a CPU variant */
     OsNoise noise;
@@ -175,8 +174,8 @@ static int fill_whole(Bench *bench, Error *error)
         0) {
         return -1;
     }
-    bench->input_hash = 0;
-    return job_hash_inputs(inputs, 2, true, &bench->input_hash, error);
+    *bench->job.input_hash = 0;
+    return job_hash_inputs(inputs, 2, true, bench->job.input_hash, error);
 }
 
 /* The next sample scatters them. */
@@ -418,11 +417,6 @@ static void ranks_close(Bench *bench)
 }
 
 /* ---- samples ---- */
-
-static uint64_t ranks_input_hash(const Bench *bench)
-{
-    return bench->input_hash;
-}
 
 /* A step of the GPU, if there is one. */
 static int gpu_step(const Bench *bench, GpuStep step, Error *error)
@@ -668,8 +662,8 @@ void ranks_follow(void)
 }
 
 #define SHARED_FUNCTIONS                                                                                     \
-    .memory = ranks_memory, .open = ranks_open, .input_hash = ranks_input_hash, .restore = restore,          \
-    .sample = sample, .output = ranks_output, .inputs = ranks_inputs, .other_inputs = ranks_other_inputs,    \
+    .memory = ranks_memory, .open = ranks_open, .restore = restore, .sample = sample,                        \
+    .output = ranks_output, .inputs = ranks_inputs, .other_inputs = ranks_other_inputs,                      \
     .describe = ranks_describe, .close = ranks_close
 
 const Driver ranks_driver = {

@@ -36,9 +36,8 @@ struct Bench {
     unsigned own, member;      /* number of this process's devices, and the index of its first among all */
     bool is_rank; /* one of several processes: host matrices are its part, and belong to its caller */
     size_t workspace_bytes, flush_bytes;
-    Problem *problems;  /* job.point.matrices of them */
-    double (*spans)[2]; /* as many, for sorting */
-    uint64_t input_hash;
+    Problem *problems;             /* job.point.matrices of them */
+    double (*spans)[2];            /* as many, for sorting */
     void *flush;                   /* device memory, twice the L2, when the job is cold */
     GpuClock clocks[MOST_DEVICES]; /* of the first device of each GPU */
     double before_mhz, after_mhz;  /* of the last sample; NAN if not read */

@@ -48,15 +48,15 @@ static void bench_close(Bench *bench)
 
 static void hash_inputs(Bench *bench)
 {
-    bench->input_hash = 0;
+    uint64_t hash = 0;
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
         for (int input = 0; input < MOST_INPUTS; input++) {
             const void *host = bench->problems[i].host[input];
-            bench->input_hash = host == NULL ? bench->input_hash
-                                             : matrix_hash(bench->input_hash, host,
-                                                           gpu_bench_matrix_bytes(bench, (Operand)input));
+            hash =
+                host == NULL ? hash : matrix_hash(hash, host, gpu_bench_matrix_bytes(bench, (Operand)input));
         }
     }
+    *bench->job.input_hash = hash;
 }
 
 static Bench *bench_open(const Job *job, Error *error)
@@ -91,11 +91,6 @@ static int other_inputs(Bench *bench, const Input *input, Error *error)
     }
     hash_inputs(bench);
     return 0;
-}
-
-static uint64_t input_hash(const Bench *bench)
-{
-    return bench->input_hash;
 }
 
 /* Inputs need no restoring: those on the host are never written, those on the GPU are copied in every
@@ -141,7 +136,6 @@ const Driver gpu_driver = {
     .memory = gpu_bench_memory,
     .device_free = device_free,
     .open = bench_open,
-    .input_hash = input_hash,
     .restore = restore,
     .sample = gpu_bench_sample,
     .output = output,

@@ -39,7 +39,7 @@ int verify_copy(const Computed *result, Accuracy *accuracy, Error *error);
  * included. */
 int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed, Error *error);
 
-/* Verifies that the inputs still have the hash of driver->input_hash. 0, or 1: the variant modified one.
+/* Verifies that the inputs still have the hash that the job has. 0, or 1: the variant modified one.
  * Costs one hash of the inputs; call it after every sample, before its results are verified. */
 int verify_inputs(const Job *job, const Driver *driver, Bench *bench, Error *error);
 

@@ -56,8 +56,12 @@ static int closes(const Task *task)
 static Job job_of(const char *workload, Variant *variant, int (*run)(const Task *))
 {
     *variant = (Variant){.workload = workload, .name = "cpu/planted", .types = INT32 | FLOAT32, .run = run};
+    static uint64_t hash;
     runs = stale = 0;
-    Job job = {.workload = registry_workload(workload), .variant = variant, .input = {.seed = 1}};
+    Job job = {.workload = registry_workload(workload),
+               .variant = variant,
+               .input = {.seed = 1},
+               .input_hash = &hash};
     job.point = square_point(N, TYPE_INT32);
     job.point.edges = 20;
     return job;

@@ -49,7 +49,11 @@ TEST(a_point_has_reference_loop_and_interference)
         if (variant == NULL || (variant->missing != NULL && variant->missing() != NULL)) {
             continue;
         }
-        Job job = {.workload = registry_workload("matmul"), .variant = variant, .input = {.seed = 1}};
+        uint64_t hash;
+        Job job = {.workload = registry_workload("matmul"),
+                   .variant = variant,
+                   .input = {.seed = 1},
+                   .input_hash = &hash};
         job.point = square_point(200, TYPE_FLOAT32);
         job.point.threads = (variant->axes & AXIS_THREADS) != 0 ? 2 : 1;
         Bench *bench = cpu_driver.open(&job, &error);

@@ -42,7 +42,8 @@ static double units_of(const Variant *variant, size_t n, uint64_t seed)
     const Driver *driver = driver_of(variant->name);
     const Workload *workload = registry_workload("matmul");
     bool threads = (variant->axes & AXIS_THREADS) != 0;
-    Job job = {.workload = workload, .variant = variant, .input = {.seed = seed}};
+    uint64_t hash;
+    Job job = {.workload = workload, .variant = variant, .input = {.seed = seed}, .input_hash = &hash};
     job.point = square_point(n, TYPE_FLOAT32);
     job.point.threads = threads ? processors() : 1;
     job.point.block = variant->block;

@@ -54,6 +54,7 @@ typedef struct Batch {
     Job job;
     const Driver *driver;
     Bench *bench;
+    uint64_t input_hash;       /* 0 for a driver without inputs */
     double quota;              /* processors that a control group allows; INFINITY: no limit */
     size_t samples;            /* of this batch ... */
     double spent_s;            /* ... and their total time */
@@ -310,7 +311,7 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
         .flags = flags_of(batch, phases),
         .interference = batch->interference,
         .accuracy = verdict == 0 ? batch->accuracy : (Accuracy){NAN, NAN, PRECISION_EXACT},
-        .input_hash = batch->driver->input_hash != NULL ? batch->driver->input_hash(batch->bench) : 0,
+        .input_hash = batch->input_hash,
     };
     if (verdict > 0) {
         snprintf(result->detail, sizeof result->detail, "%.479s", error->text);
@@ -536,6 +537,7 @@ int batch_run(const Request *request, const Job *job, const Driver *driver)
     if (rejected || check_memory(&batch, &error) != 0) {
         return send_failure(&batch, STATUS_SKIPPED, error.text);
     }
+    batch.job.input_hash = &batch.input_hash;
     batch.bench = driver->open(&batch.job, &error);
     fesetenv(FE_DFL_ENV);
     if (batch.bench == NULL) {
