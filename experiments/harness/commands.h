@@ -1,6 +1,7 @@
 /* The commands of `speedup`, and the exit codes of the program. */
 #pragma once
 
+#include "common/gpu.h"
 #include "experiments/harness/cli/plan.h"
 
 enum {
@@ -30,3 +31,7 @@ typedef struct PlanCommand {
 } PlanCommand;
 
 extern const PlanCommand command_run, command_plan, command_check;
+
+/* The facts of GPU kernels as `speedup kernels` prints them, as a table or as CSV. 0, or -1 and an error
+ * without memory. */
+int kernel_table_print(FILE *stream, const KernelAttributes *facts, size_t count, bool csv, Error *error);

@@ -1,5 +1,5 @@
 /* The rows of `speedup kernels`, which a machine without a GPU never prints otherwise. */
-#include "experiments/harness/analysis/kernel_table.h"
+#include "experiments/harness/commands.h"
 #include "tests/unit/unit.h"
 
 static const Variant variants[] = {
