@@ -43,12 +43,7 @@ struct Bench {
     double empty_s;
 };
 
-static const ProgramSpec *spec;
-
-void program_driver_set(const ProgramSpec *of_points)
-{
-    spec = of_points;
-}
+static const ProgramSpec *spec; /* of the open point */
 
 /* ---- a process that does nothing ---- */
 
@@ -122,6 +117,7 @@ static Bench *open_bench(const Job *job, Error *error)
         return NULL;
     }
     bench->job = *job;
+    spec = &((const Program *)job->variant)->spec;
     /* More threads of the loop would spin beside the program. */
     if (reference_loop_open(&bench->loop, 1, error) != 0 ||
         program_words(spec, &job->point, &bench->words, error) != 0 ||

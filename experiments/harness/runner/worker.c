@@ -284,10 +284,11 @@ static int serve(void)
     worker_enter(ACTIVITY_OPENING);
     FILE *output;
     const bool loaded = prepare(&request, &output, &error) == 0;
-    const Variant program = {.workload = request.workload, .name = request.variant};
+    const Program program = {.variant = {.workload = request.workload, .name = request.variant},
+                             .spec = request.program};
     const Job job = {
         .workload = registry_workload(request.workload),
-        .variant = is_program ? &program : registry_variant(request.workload, request.variant),
+        .variant = is_program ? &program.variant : registry_variant(request.workload, request.variant),
         .point = request.point,
         .input = {.seed = request.seed, .graph = request.graph[0] != '\0' ? request.graph : NULL},
         .cold = request.cold,
@@ -296,7 +297,6 @@ static int serve(void)
     };
     const bool known = loaded && job.workload != NULL && job.variant != NULL;
     if (is_program) {
-        program_driver_set(&request.program);
         for (int fd = WORKER_REQUESTS_FD; fd < WORKER_REQUESTS_FD + WORKER_FDS; fd++) {
             fcntl(fd, F_SETFD, FD_CLOEXEC); /* the program must not inherit them */
         }
