@@ -62,8 +62,6 @@ extern const Interference interference_none; /* NAN in all fields */
 typedef struct Bench Bench;
 
 typedef struct Driver {
-    const char *kind; /* "cpu" or "gpu": the prefix of a variant's name */
-
     /* Returns why no variant can run here ("no GPU on this machine"), or NULL. If it returns a reason, no
      * other member is called. NULL for a driver that can always run. */
     const char *(*missing)(void);

@@ -71,4 +71,4 @@ void gpu_profile(bool on)
 {
 }
 
-const Driver gpu_driver = {.kind = "gpu", .missing = gpu_missing};
+const Driver gpu_driver = {.missing = gpu_missing};

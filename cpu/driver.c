@@ -753,7 +753,6 @@ static void cpu_describe(const Bench *bench, char *text, size_t size)
 }
 
 const Driver cpu_driver = {
-    .kind = "cpu",
     .memory = cpu_memory,
     .open = cpu_open,
     .restore = cpu_restore,

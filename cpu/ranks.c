@@ -667,7 +667,6 @@ void ranks_follow(void)
     .describe = ranks_describe, .close = ranks_close
 
 const Driver ranks_driver = {
-    .kind = "cpu",
     .missing = ranks_missing,
     .reference_loop = reference_loop,
     .oversubscribed = ranks_oversubscribed,
@@ -681,7 +680,6 @@ static size_t gpu_ranks_device_free(void)
 }
 
 const Driver gpu_ranks_driver = {
-    .kind = "gpu",
     .missing = gpu_missing,
     .device_free = gpu_ranks_device_free,
     .devices = gpu_ranks_devices,

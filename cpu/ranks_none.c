@@ -26,5 +26,5 @@ const char *ranks_launcher(void)
     return "mpirun";
 }
 
-const Driver ranks_driver = {.kind = "cpu", .missing = ranks_missing};
-const Driver gpu_ranks_driver = {.kind = "gpu", .missing = ranks_missing};
+const Driver ranks_driver = {.missing = ranks_missing};
+const Driver gpu_ranks_driver = {.missing = ranks_missing};

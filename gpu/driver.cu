@@ -131,7 +131,6 @@ static void describe(const Bench *bench, char *text, size_t size)
 }
 
 const Driver gpu_driver = {
-    .kind = "gpu",
     .missing = gpu_missing,
     .memory = gpu_bench_memory,
     .device_free = device_free,

@@ -330,7 +330,6 @@ static void describe(const Bench *bench, char *text, size_t size)
 }
 
 const Driver program_driver = {
-    .kind = "cpu",
     .open = open_bench,
     .restore = restore,
     .sample = sample,
