@@ -65,16 +65,6 @@ static const Row *least_precise(const Group *group)
     return worst;
 }
 
-/* The largest value of a column that is parsed nowhere else; NAN without any. */
-static double largest(const Group *group, Column column)
-{
-    double most = NAN;
-    for (size_t i = 0; i < group->count; i++) {
-        most = fmax(most, samples_number(group->rows[i], column)); /* the other where one is NAN */
-    }
-    return most;
-}
-
 static int summarize_group(const Group *group, PointSummary *point, Error *error)
 {
     const Row *last = group->rows[group->count - 1];
@@ -85,8 +75,6 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
         .point = samples_point(last),
         .workload = registry_workload(row_field(last, COL_WORKLOAD)),
         .ok = true,
-        .error_relative = NAN,
-        .error_units = NAN,
         .rate = NAN,
         .peak_rate = NAN,
         .speedup = ratio_none,
@@ -122,8 +110,6 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
         }
         point->median[m] = stats.median;
     }
-    point->error_relative = largest(group, COL_ERROR_RELATIVE);
-    point->error_units = largest(group, COL_ERROR_UNITS);
     const double work = (point->workload != NULL ? workload_work(point->workload, &point->point)
                                                  : samples_number(last, COL_WORK)) /
                         1e9;
@@ -410,6 +396,16 @@ static void print_times(CsvWriter *writer, const PointSummary *point)
     csv_writer_text(writer, summary_rate_unit(point));
 }
 
+/* The largest value of a column in the samples of a right point; NAN without any. */
+static double largest(const PointSummary *point, Column column)
+{
+    double most = NAN;
+    for (size_t i = 0; point->ok && i < point->group->count; i++) {
+        most = fmax(most, samples_number(point->group->rows[i], column)); /* the other where one is NAN */
+    }
+    return most;
+}
+
 static void print_relations(CsvWriter *writer, const PointSummary *point)
 {
     char ceiling[128];
@@ -426,8 +422,8 @@ static void print_relations(CsvWriter *writer, const PointSummary *point)
                       point->baseline == NULL ? NAN : samples_number(point->baseline->row, COL_THREADS));
     csv_writer_number(writer, point->ceiling == NULL ? NAN : point->ceiling->rate);
     csv_writer_number(writer, point->peak_rate);
-    csv_writer_number(writer, point->error_relative);
-    csv_writer_number(writer, point->error_units);
+    csv_writer_number(writer, largest(point, COL_ERROR_RELATIVE));
+    csv_writer_number(writer, largest(point, COL_ERROR_UNITS));
     csv_writer_text(writer, row_field(point->least_precise, COL_PRECISION_CLASS));
 }
 

@@ -19,8 +19,7 @@ typedef struct PointSummary {
     Rounds rounds;            /* what is judged: its time is rounds.kernel, end to end rounds.total */
     Stats samples;            /* of the kernel times of all samples */
     double median[MEDIANS];   /* of the samples, NAN where they do not apply */
-    double error_relative, error_units; /* the largest of the samples; NAN where the type is exact */
-    double rate, peak_rate;             /* of the rounds, of the fastest sample; NAN when not known */
+    double rate, peak_rate;   /* of the rounds, of the fastest sample; NAN when not known */
     const struct PointSummary *baseline, *ceiling; /* NULL for none */
     Ratio speedup, speedup_total, efficiency, ceiling_share;
     double peak_share; /* of the ceiling: the fastest sample over the fastest */
