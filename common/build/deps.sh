@@ -4,14 +4,14 @@
 #   deps.sh [run] [develop] [cuda]
 #
 # run: for `make`, `make study` and `make check`. develop: for the other targets (clang for asan and tsan builds,
-# linters, LaTeX and a locale with a decimal comma to test tables, a browser for the page, Slurm, pip for the wheel). cuda: for
-# `make deps-cuda`. Silent if nothing is missing.
+# linters, LaTeX and a locale with a decimal comma to test tables, a browser for the page, Slurm, pip for the wheel,
+# a cross compiler for Arm and its emulation). cuda: for `make deps-cuda`. Silent if nothing is missing.
 # On other systems than Debian and Ubuntu, and without root, it prints what to install, and puts what the report needs
 # into ./venv (deps_user.sh). Only a missing C compiler is an error: with it alone everything is measured.
 set -eu
 
 run='gcc libc6-dev make gnuplot-nox sqlite3 python3-jinja2 libhwloc-dev libopenblas-dev openmpi-bin libopenmpi-dev pandoc librsvg2-bin valgrind libcmocka-dev bats procps'
-develop='g++ libscalapack-openmpi-dev clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck locales texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium poppler-utils slurmctld slurmd slurm-client munge iproute2 python3-pip python3-venv strace'
+develop='g++ libscalapack-openmpi-dev clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck locales texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium poppler-utils slurmctld slurmd slurm-client munge iproute2 python3-pip python3-venv strace gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user'
 
 # nvcc needs a C++ compiler.
 if [ "${WITH_CUDA:-}" != no ] && "${0%/*}/cuda_tool.sh" nvcc >/dev/null 2>&1; then

@@ -44,7 +44,7 @@ TEST(one_thread_claims_whole_columns)
 {
     Claims claims = {1000, 2 * BAND, TILE_ROWS, TILE_COLUMNS, BAND, 0};
     for (size_t column = 0; column < 2; column++) {
-        Submatrix part;
+        Submatrix part = {0};
         assert_true(claim_submatrix(&claims, &part));
         assert_int_equal(part.rows.count, 1000);
         assert_int_equal(part.columns.first, column * BAND);
