@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs a sanitized build: tests/sanitize.sh address|thread BUILD
 #
-# address: the unit tests in C, then every variant at every awkward size (`speedup check`), in two of the three types,
-# which share one text. thread: `speedup check` at sizes with work for every thread. ThreadSanitizer supports OpenMP only
+# address: the unit tests in C, then every variant at awkward sizes (`speedup check`), in two of the three types, which
+# share one text. thread: `speedup check` at sizes with work for every thread. ThreadSanitizer supports OpenMP only
 # through libarcher, a tool that LLVM's runtime loads if configured.
 set -eu
 cd "$(dirname "$0")/.."
@@ -35,8 +35,9 @@ address)
     export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
     code=0
     tests/run.sh "$build" unit || code=1
-    "$build/speedup" check --quiet --type int32,float32 --threads 3 || code=1
-    "$build/speedup" check --quiet "${upper[@]}" --size 400,769 || code=1
+    "$build/speedup" check --quiet --type int32,float32 --threads 3 --size 1,31,33,65,100 || code=1
+    "$build/speedup" check --quiet "${upper[@]}" --size 400 || code=1
+    "$build/speedup" check --quiet "${upper[@]}" --type int32,float32 --threads 3 --size 769 || code=1
     exit "$code"
     ;;
 thread)
