@@ -68,7 +68,7 @@ esac
 # sample and no interval. In report that are samples of more than a minute: its claims compare with serial code of 45 s, so --skip-over
 # limits the cost of points instead, in a sweep of many sizes to less.
 case $profile in
-quick) rule='--rounds 7 --max-samples 2 --max-time 2 --skip-over 0.3' ;;
+quick) rule='--rounds 7 --max-samples 1 --max-time 2 --skip-over 0.3' ;;
 report) rule='--rounds 5 --max-samples 2 --max-time 300 --skip-over 100' ;;
 large) rule='--rounds 7,14 --max-samples 5 --max-time 60' ;;
 *)
