@@ -12,6 +12,6 @@ if has_gpu; then
         --transfer pageable --rounds "$(by_profile 7 15 15)"
     sweep transpose --variant 'cpu/*' "${work[@]}" --threads "1,$processors" # baselines
 else
-    sweep transpose --variant cpu/naive "${work[@]}" --iterations "$(by_profile 7 100 100)" --warmup 0
+    sweep transpose --variant cpu/naive "${work[@]}" --iterations "$(by_profile 5 100 100)" --warmup 0
 fi
 finish
