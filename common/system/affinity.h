@@ -18,8 +18,8 @@ bool affinity_has(const ProcessorSet *set, unsigned long processor);
 /* The size of the set. */
 unsigned affinity_count(const ProcessorSet *set);
 
-/* Restores them: an OpenMP runtime may bind this thread when it is loaded. */
+/* Restores those of the start: an OpenMP runtime may bind this thread when it is loaded. */
 void affinity_restore(void);
 
-/* Their number. */
+/* The number of those of the start. */
 unsigned affinity_processors(void);
