@@ -95,11 +95,11 @@ phrase AS (
                iif(low_n = 0, 'below ' || least_n, rounded(low_n)) || ' to ' || coalesce(rounded(high_n), 'none up to ' || most_n)) AS interval_text
     FROM across
 )
-SELECT c.*, p.*, iif(sizes = 1, NULL,
+SELECT *, iif(sizes = 1, NULL,
        CASE WHEN from_n > 0 THEN 'wins from n ' || rounded(from_n) WHEN from_n = 0 THEN 'wins at every size from n ' || least_n
             WHEN never THEN 'wins at no size up to n ' || most_n ELSE 'does not win at n ' || most_n END
        || coalesce(' (' || interval_text || ')', '') || iif(from_n IS NULL, '', ' on')) AS wins
-FROM phrase p JOIN contest c ON c.race = p.race AND c.n = p.most_n;
+FROM phrase JOIN contest USING (race) WHERE n = most_n;
 
 -- The fewest threads on which the best CPU variant takes no longer than the GPU, interpolated between two measured thread counts on logarithmic
 -- axes; NULL: none suffices. Few and many are for a GPU slower or faster by the ratio's interval. Only for sizes with several thread counts.

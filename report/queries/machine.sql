@@ -11,5 +11,5 @@ fact AS (
     UNION ALL SELECT 16, 'BLAS', coalesce(json_extract(file, '$.build.blas_version'), json_extract(file, '$.build.blas')) FROM here
     UNION ALL SELECT 18, key, value FROM here, json_each(file, '$.environment')
 )
-SELECT property, value AS value FROM fact WHERE value IS NOT NULL
+SELECT property, value FROM fact WHERE value IS NOT NULL
 ORDER BY place, property;

@@ -3,8 +3,7 @@
 -- note: CPU variants on all threads. The rate is that at the largest n, the two others are the lowest of all n. Above 1 the library is slower.
 -- keys: 5
 WITH rungs AS (
-    SELECT *, over_library AS value, over_library_half AS half, ceiling_share * 100 AS share,
-           (ceiling_share_high - ceiling_share_low) * 50 AS share_half, json_array(workload, type, threads, variant, machine, host) AS rung
+    SELECT *, over_library AS value, over_library_half AS half, json_array(workload, type, threads, variant, machine, host) AS rung
     FROM beside_library WHERE workload IN ('matmul', 'transpose', 'apsp')
 ),
 placed AS (
