@@ -195,6 +195,11 @@ class Study:
         tables['counters'] = dict(counted[:1])  # of the reference if this machine has none
         for name, texts in tables.items():
             load_typed(self.database, name, texts)
+        for origin, source in folders.items():
+            machines = [row[0] for row in self.cursor(f"SELECT DISTINCT machine FROM summary WHERE origin = '{origin}' AND machine <> '' ORDER BY 1")]
+            if len(machines) > 1:
+                raise StudyError(f'{source} has samples of {" and ".join(machines)}; keep the samples of each machine in a folder of its own: '
+                                 'REFERENCE=FOLDER2 report/build.sh FOLDER1 makes a report of both', 2)
         self.summary, self.notes = (tables['summary']['here'], notes) if 'here' in folders else ('', '')
 
     def load_files(self):

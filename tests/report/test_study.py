@@ -208,6 +208,15 @@ class Loaded(unittest.TestCase):
         shutil.copy(os.path.join(self.honest, 'machine.json'), folder)
         return folder
 
+    def test_samples_of_two_machines_are_refused_with_the_remedy(self):
+        with open(os.path.join(self.folder, 'samples.csv'), 'a', encoding='utf-8') as file:
+            file.writelines(study.read_text(os.path.join(self.reference(), 'samples.csv')).splitlines(keepends=True)[1:])
+        mine = study.rows_of(study.read_text(os.path.join(self.honest, 'samples.csv')))[1][0][3]
+        for folder, reference in ((self.folder, 'none'), (self.honest, self.folder)):
+            run = subprocess.run([os.path.join(study.REPORT, 'build.sh'), folder], env={**os.environ, 'REFERENCE': reference}, capture_output=True, text=True)
+            self.assertEqual(run.returncode, 2)
+            self.assertRegex(run.stderr, f'{self.folder} has samples of ({mine} and card|card and {mine}); .*: REFERENCE=FOLDER2 report/build.sh FOLDER1')
+
     def test_the_reference_lends_its_gpu(self):
         os.environ['REFERENCE'] = self.reference()
         loaded = self.study()
