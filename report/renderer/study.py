@@ -31,7 +31,7 @@ TEXTS = set("""machine host experiments workload type shape variant schedule gra
     status stop flags detail build started run law scaling clock kernel metric unit limited_by event question grid kind idea source after types axes
     available reason""".split())
 INTEGERS = set("""summary_line n threads devices ranks block tile edges matrices iterations samples rounds outliers round matrix stream launch launches
-    first_line last_line fitted_counts fitted_threads recommended_threads count group above below registers threads_per_block static_shared_bytes
+    first_line last_line fitted_counts fitted_threads recommended_threads count group above below common_rounds registers threads_per_block static_shared_bytes
     dynamic_shared_bytes local_bytes blocks_per_sm""".split())
 SHORT = (('_median_s$', '_s'), ('_ci_(low|high)_s$', r'_\1_s'), ('^(efficiency|speedup)', r'own_\1'), ('^experiment$', 'experiments'), ('^line$', 'summary_line'))
 

@@ -459,6 +459,27 @@ noisy() {
     [ "$(query summary.csv "SELECT round(ceiling_share, 2), ceiling_share_low < 0.5001 AND ceiling_share_high > 0.4999 FROM rows WHERE workload = 'transpose'")" = '0.5|1' ]
 }
 
+@test "a ratio without a round in common is marked, and the table of ratios has the number of common rounds" {
+    two=(run matmul --size 8 --rounds 5 --min-samples 1 --max-samples 1 --warmup 0 --quiet --out r/samples.csv)
+    "$speedup" "${two[@]}" --variant cpu/naive,cpu/ikj >/dev/null
+    "$speedup" "${two[@]}" --variant cpu/tiled >table
+    grep -q '^cpu/tiled .*other-run' table
+    "$speedup" summarize r/samples.csv >summary.csv
+    [ "$(query summary.csv "SELECT group_concat(variant) FROM rows WHERE ';' || flags || ';' LIKE '%;other-run;%'")" = cpu/tiled ]
+    "$speedup" summarize --tables r | sed '1,/^# ratios/d; /^$/,$d' >ratios.csv
+    [ "$(query ratios.csv "SELECT group_concat(above || below || common_rounds, ' ') FROM (SELECT * FROM rows ORDER BY above, below)")" = \
+        '115 125 130 215 225 230 310 320 335' ]
+    # Rounds that only one side has: of a run that was resumed, its id is the same.
+    uncheck r/samples.csv
+    sqlite3 :memory: ".mode csv" ".import r/samples.csv rows" ".headers on" "UPDATE rows SET run = 'a', round = round + iif(variant = 'cpu/tiled', 3, 0)" \
+        "SELECT * FROM rows" | tr -d '\r' >a.csv
+    "$speedup" summarize a.csv >summary.csv
+    [ -z "$(query summary.csv "SELECT variant FROM rows WHERE flags LIKE '%other-run%'")" ]
+    sqlite3 :memory: ".mode csv" ".import a.csv rows" ".headers on" "UPDATE rows SET round = round + iif(variant = 'cpu/tiled', 2, 0)" "SELECT * FROM rows" | tr -d '\r' >b.csv
+    "$speedup" summarize b.csv >summary.csv
+    [ "$(query summary.csv "SELECT variant FROM rows WHERE flags LIKE '%other-run%'")" = cpu/tiled ]
+}
+
 # resident_kb FILE: the largest resident set of `speedup summarize FILE`. Its output fills the pipe, so it still runs
 # when the header is read, and all of its memory is in use by then.
 resident_kb() {

@@ -14,6 +14,7 @@
 #include "common/registry.h"
 #include "common/statistics/search.h"
 #include "common/text/hash.h"
+#include "experiments/harness/store/status.h"
 
 #define DEFAULT_BASELINE "cpu/naive"
 
@@ -231,7 +232,7 @@ static double time_of(const Round *round, bool total)
     return total ? round->total_s : round->kernel_s;
 }
 
-Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool total)
+Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool total, size_t *common)
 {
     static double above_s[SAMPLES_MOST_ROUND], below_s[SAMPLES_MOST_ROUND];
     const Rounds *a = &above->rounds, *b = &below->rounds;
@@ -245,6 +246,9 @@ Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool
         }
         i += left <= right;
         j += right <= left;
+    }
+    if (common != NULL) {
+        *common = count;
     }
     return count >= ROUNDS_FOR_INTERVAL ? ratio_of_pairs(above_s, below_s, count)
            : total                      ? ratio_of_estimates(&a->total, &b->total)
@@ -260,6 +264,7 @@ int baselines_points(Summary *summary, const char *baseline, Error *error)
         if (!point->ok) {
             continue;
         }
+        size_t common;
         const unsigned workers = point_workers(&point->point);
         const PointSummary *one = workers > 0 ? find_one_worker(&candidates, point) : NULL;
         point->baseline = find_same_work(&candidates, point, baseline != NULL ? baseline : DEFAULT_BASELINE,
@@ -268,17 +273,19 @@ int baselines_points(Summary *summary, const char *baseline, Error *error)
             point->baseline = one;
         }
         if (point->baseline != NULL) {
-            point->speedup = baselines_times(point->baseline, point, false);
-            point->speedup_total = baselines_times(point->baseline, point, true);
+            point->speedup = baselines_times(point->baseline, point, false, &common);
+            point->speedup_total = baselines_times(point->baseline, point, true, NULL);
+            point->flags |= common == 0 ? FLAG_OTHER_RUN : 0u;
         }
         if (one != NULL) {
-            point->efficiency = ratio_scaled(baselines_times(one, point, false), 1.0 / workers);
+            point->efficiency = ratio_scaled(baselines_times(one, point, false, &common), 1.0 / workers);
+            point->flags |= common == 0 ? FLAG_OTHER_RUN : 0u;
         }
         point->ceiling = find_ceiling(&candidates, point);
         if (point->ceiling != NULL) {
             const unsigned parts = point->point.devices + point->point.ranks; /* one of the two is 0 */
             const double ceilings = parts > 1 ? parts : 1;                    /* each is of one part */
-            const Ratio times = baselines_times(point->ceiling, point, false);
+            const Ratio times = baselines_times(point->ceiling, point, false, NULL);
             const double work = workload_work(point->workload, &point->point) /
                                 workload_work(point->ceiling->workload, &point->ceiling->point);
             point->ceiling_share = ratio_scaled(times, work / ceilings);

@@ -185,9 +185,11 @@ static void print_ratios(CsvWriter *writer, const Entry *above, const Entry *bel
 {
     csv_writer_count(writer, above->number);
     csv_writer_count(writer, below->number);
+    size_t common;
     for (int total = 0; total < 2; total++) {
-        csv_writer_ratio(writer, baselines_times(above->point, below->point, total != 0));
+        csv_writer_ratio(writer, baselines_times(above->point, below->point, total != 0, &common));
     }
+    csv_writer_count(writer, common);
     csv_writer_end_row(writer);
 }
 
@@ -201,7 +203,8 @@ int ratios_print(CsvWriter *writer, const Summary *summary, const Summary *refer
     count += enter(reference, summary->count, true, entries + count);
     qsort(entries, count, sizeof *entries, by_size);
     csv_writer_begin(writer,
-                     "above,below,kernel_ratio,kernel_low,kernel_high,total_ratio,total_low,total_high");
+                     "above,below,kernel_ratio,kernel_low,kernel_high,total_ratio,total_low,total_high,"
+                     "common_rounds");
     for (size_t first = 0; first < count; first = end) {
         for (end = first; end < count && by_size(&entries[first], &entries[end]) == 0;) {
             end++;

@@ -180,7 +180,7 @@ static void print_weak(CsvWriter *writer, const Curve *curve, const Entry *entry
     double recommended = NAN;
     Ratio efficiency = ratio_none; /* the time on one thread over that on more, for as much work per thread */
     for (size_t i = 0; i < curve->counts; i++) {
-        efficiency = baselines_times(entry[0].point, entry[i].point, false);
+        efficiency = baselines_times(entry[0].point, entry[i].point, false, NULL);
         recommended = is_efficient(&efficiency) ? curve->threads[i] : recommended;
     }
     csv_writer_nothing(writer, STRONG_COLUMNS);

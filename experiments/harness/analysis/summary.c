@@ -238,7 +238,8 @@ static bool is_short(const PointSummary *point)
     return point->rounds.kernel.value * fmax(repeats, 1.0) < LEAST_STEPS * step_s;
 }
 
-/* The flags (store/status.h) of a right point with its baseline and ceiling, from its samples and rounds. */
+/* The flags (store/status.h) of a right point with its baseline and ceiling, from its samples and rounds;
+ * baselines.c sets that of other runs. */
 static unsigned flags_of(const PointSummary *point)
 {
     const Group *group = point->group;
@@ -336,7 +337,7 @@ int summary_make(const Groups *groups, bool all_builds, const char *baseline, Su
     for (size_t i = 0; i < summary->count; i++) {
         PointSummary *point = &summary->points[i];
         summary->of_group[point->group - groups->groups] = point;
-        point->flags = point->ok ? flags_of(point) : 0;
+        point->flags |= point->ok ? flags_of(point) : 0;
     }
     return 0;
 }
