@@ -547,8 +547,9 @@ SQL
     PROFILE=huge refused 2 'use quick, report or large' "$root/experiments/ceilings.sh"
 }
 
-@test "the README's table of performance is the reference's" {
+@test "the README's table of performance is the reference's, and its figure too" {
     "$root/report/performance.sh" --check
+    [ "$(grep -oE 'report/reference/[^/]+/(figures|tables)' "$root/README.md" | cut -d / -f 3 | sort -u)" = "$(<"$root/report/reference/default")" ]
 }
 
 @test "a full disk ends the report with one line that says so" {
