@@ -281,6 +281,11 @@ static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, E
         fprintf(stderr, "%zu points, %zu of them done already; rows go to %s\n", plan->count, done_before,
                 file->path);
     }
+    if (sweep.again > 0 && !options->quiet) {
+        log_info("%zu finished points are measured again: others of the same work are new, and a ratio needs "
+                 "common rounds",
+                 sweep.again);
+    }
     if (done_before < plan->count && !options->quiet) {
         note_empty_process(plan);
     }
@@ -437,9 +442,11 @@ const PlanCommand command_run = {
         "\n"
         "Measures every chosen variant of a workload at every point of the axes that it reads, verifies\n"
         "every result, and appends one row per sample to a CSV file. The same command again measures\n"
-        "only what is missing. The table goes to stdout, on a terminal without the columns that do not\n"
-        "fit; everything else goes to stderr. Times are means over rounds (of the logarithms of their\n"
-        "medians) with Student's 95 % interval, which fewer than five rounds do not have.",
+        "only what is missing. A command with new points also measures the finished points of the same\n"
+        "work (workload, type, size, input) again: a ratio needs common rounds. The table goes to stdout,\n"
+        "on a terminal without the columns that do not fit; everything else goes to stderr. Times are\n"
+        "means over rounds (of the logarithms of their medians) with Student's 95 % interval, which fewer\n"
+        "than five rounds do not have.",
     .after =
         "Rows have the host's name, the system's or SPEEDUP_HOST. Beside them members.csv lists the\n"
         "experiments of each point, and beside a samples.csv machine.json describes the machine. --out "

@@ -134,6 +134,41 @@ load helpers
     [ "$(query all.csv "SELECT count(*) FROM rows")" = 5 ]
 }
 
+@test "a work is measured whole: beside a new point those that an earlier command finished are measured again" {
+    sweep=("$speedup" run matmul --rounds 5 --min-samples 1 --max-samples 1 --warmup 0 --out s.csv)
+    points() { query s.csv "SELECT group_concat(variant || n || ' ' || runs, ', ') FROM (SELECT variant, n, count(DISTINCT run) AS runs FROM rows GROUP BY 1, 2)"; }
+    marked() { "$speedup" summarize s.csv 2>/dev/null >summary.csv; query summary.csv "SELECT group_concat(variant || n) FROM rows WHERE flags LIKE '%other-run%'"; }
+    "${sweep[@]}" --variant cpu/naive,cpu/ikj --size 8,9 --experiment study >/dev/null 2>err
+    run ! grep 'measured again' err
+    cp s.csv study.csv
+    for time in 1 2; do # the second time nothing is missing
+        "${sweep[@]}" --variant cpu/naive,cpu/ikj,cpu/tiled --size 8 --experiment mine >/dev/null 2>"err$time"
+        [ "$(points)" = 'cpu/ikj8 2, cpu/ikj9 1, cpu/naive8 2, cpu/naive9 1, cpu/tiled8 1' ]
+        [ -z "$(marked)" ]
+    done
+    grep -q '2 finished points are measured again: others of the same work are new, and a ratio needs common rounds$' err1
+    run ! grep 'measured again' err2
+    cp s.csv mine.csv
+    # Interrupted in its first round, the command measures the same points, in one run.
+    for rows in 1 2 3 7; do
+        head -n "$(($(wc -l <study.csv) + rows))" mine.csv >s.csv
+        "${sweep[@]}" --variant cpu/naive,cpu/ikj,cpu/tiled --size 8 --quiet >/dev/null
+        [ "$(points)" = 'cpu/ikj8 2, cpu/ikj9 1, cpu/naive8 2, cpu/naive9 1, cpu/tiled8 1' ]
+        [ -z "$(marked)" ]
+        [ "$(query s.csv "SELECT count(*) FROM rows WHERE n = '8' AND stop <> ''")" = 5 ]
+    done
+    # Too few rounds for an interval replace no five.
+    "${sweep[@]}" --variant cpu/naive,cpu/tiled --size 9 --rounds 2 --quiet >/dev/null
+    [ "$(points)" = 'cpu/ikj8 2, cpu/ikj9 1, cpu/naive8 2, cpu/naive9 1, cpu/tiled8 1, cpu/tiled9 1' ]
+    [ "$(marked)" = cpu/tiled9 ]
+    # A point that was skipped and is tried again is not new.
+    rm s.csv
+    "${sweep[@]}" --variant cpu/unoptimized --size 100,200 --max-time 0.001 --quiet >/dev/null
+    "${sweep[@]}" --variant cpu/ikj --size 200 --max-time 60 --quiet >/dev/null
+    "${sweep[@]}" --variant cpu/ikj,cpu/unoptimized --size 200 --max-time 60 --quiet >/dev/null
+    [ "$(points)" = 'cpu/ikj200 1, cpu/unoptimized100 1, cpu/unoptimized200 2' ]
+}
+
 @test "killed at six random moments and restarted, no point is lost or measured twice" {
     threads=1
     has_openmp && threads=1,2

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/system/array.h"
+#include "common/text/hash.h"
 #include "experiments/harness/runner/skip.h"
 
 int resume_stop_reason(const PlanPoint *planned, const PointState *state, bool stopped, StopReason *reason,
@@ -123,6 +125,79 @@ static void resume_run(Sweep *sweep, const Rows *files, size_t file_count)
     }
 }
 
+/* ---- a work is measured whole ---- */
+
+static uint64_t hash_work(const char *const *field)
+{
+    uint64_t hash = HASH_START;
+    for (int c = 0; c < COLUMNS; c++) {
+        if (column_table[c].role == ROLE_WORK) {
+            hash = hash_bytes(hash, field[c], strlen(field[c]) + 1);
+        }
+    }
+    return hash;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    return compare_whole(*(const uint64_t *)a, *(const uint64_t *)b);
+}
+
+/* The largest number of a sample of the point in any run: the run that goes on may have some. */
+static size_t last_number(const Groups *groups, uint64_t key)
+{
+    size_t last = 0;
+    const Group *end = groups->groups + groups->count, *group = groups_find(groups, key, NULL);
+    for (; group != NULL && group < end && group->key == key; group++) {
+        const size_t number = strtoul(row_field(group->rows[group->count - 1], COL_SAMPLE), NULL, 10);
+        last = number > last ? number : last;
+    }
+    return last;
+}
+
+/* Does the point begin: is it new, or in its first round? */
+static bool begins(const PlanPoint *planned, const PointState *state)
+{
+    return state->is_new ? planned->refused[0] == '\0' : !state->done && state->rounds == 1;
+}
+
+/* Has the point the rounds of an interval, and would get them again? */
+static bool is_replaceable(const PlanPoint *planned, const PointState *state)
+{
+    return status_is_right(state->status) && state->rounds >= ROUNDS_FOR_INTERVAL &&
+           planned->rule.rounds >= ROUNDS_FOR_INTERVAL;
+}
+
+/* A ratio needs common rounds: where points of a work begin, those that an earlier command measured begin
+ * again beside them. A run that was interrupted has no such points, as its first round visits all of its
+ * points before any has five. 0, or -1 without memory. */
+static int remeasure_works(Sweep *sweep, const Groups *groups, Error *error)
+{
+    const PlanPoint *points = sweep->plan->points;
+    uint64_t *works = calloc(sweep->plan->count + 1, sizeof *works);
+    size_t count = 0;
+    if (works == NULL) {
+        return error_set(error, "no memory to resume %zu points", sweep->plan->count);
+    }
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        if (begins(&points[i], &sweep->states[i])) {
+            works[count++] = sweep->states[i].work;
+        }
+    }
+    qsort(works, count, sizeof *works, by_number);
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        PointState *state = &sweep->states[i];
+        if (is_replaceable(&points[i], state) &&
+            bsearch(&state->work, works, count, sizeof *works, by_number) != NULL) {
+            sample_times_free(&state->times);
+            *state = (PointState){.key = state->key, .last_number = last_number(groups, state->key)};
+            sweep->again++;
+        }
+    }
+    free(works);
+    return 0;
+}
+
 int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_host, Error *error)
 {
     Groups groups;
@@ -138,6 +213,7 @@ int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_h
             row.text[COL_HOST][0] = '\0';
         }
         state->key = samples_key(row.field);
+        state->work = hash_work(row.field);
         const Group *group =
             sweep->options->fresh ? NULL : groups_find(&groups, state->key, plan_build(planned));
         const Row *last = group != NULL ? group->rows[group->count - 1] : NULL;
@@ -145,6 +221,7 @@ int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_h
             failed = adopt(state, planned, group, error);
             continue;
         }
+        state->is_new = group == NULL;
         state->was_skipped = last != NULL && !was_killed(last);
         if (last != NULL) { /* not the run of its old rows */
             snprintf(state->run, sizeof state->run, "%s", sweep->run);
@@ -152,6 +229,7 @@ int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_h
         earlier_times_predict(&times, planned, &row, state);
     }
     free(times.times);
+    failed = failed != 0 ? failed : remeasure_works(sweep, &groups, error);
     groups_free(&groups);
     resume_run(sweep, files, file_count);
     return failed;

@@ -3,7 +3,8 @@
 
 #include "experiments/harness/runner/sweep.h"
 
-/* Sets the states of the plan's points: done by this build, begun, or new. With --fresh all are new.
+/* Sets the states of the plan's points: done by this build, begun, or new. With --fresh all are new. Points
+ * that are done are begun again where points of the same work are new and five rounds give intervals.
  * any_host: rows of all hosts count, and the points' keys have none. 0, or -1 and an error. */
 int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_host, Error *error);
 

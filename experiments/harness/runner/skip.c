@@ -303,7 +303,7 @@ int skip_point(Sweep *sweep, WorkerPool *pool, Result *result, Error *error)
 {
     const PlanPoint *planned = sweep->planned;
     const bool known =
-        sweep->state->times.count > 0 || sweep->options->profile; /* a profiler slows samples */
+        sweep->state->last_number > 0 || sweep->options->profile; /* a profiler slows samples */
     Prediction now = {0};
     *result = (Result){.status = STATUS_SKIPPED, .last = true, .stop = "skipped"};
     if (planned->refused[0] != '\0') {

@@ -16,6 +16,8 @@ typedef struct Prediction {
 
 typedef struct PointState {
     uint64_t key;
+    uint64_t work;      /* hash of what a speedup compares: workload, size, input */
+    bool is_new;        /* never measured by this build */
     char run[40];       /* the run in its rows */
     SampleTimes times;  /* of its samples so far */
     double spent_s;     /* sum of these times */
@@ -35,6 +37,7 @@ typedef struct Sweep {
     const RunOptions *options;
     const Plan *plan;
     PointState *states; /* of plan->points */
+    size_t again;       /* measured points that begin again beside new ones of their work */
     CsvFile *file;
     Progress progress;
     LoopCache loops;
