@@ -163,10 +163,10 @@ load helpers
     [ "$(marked)" = cpu/tiled9 ]
     # A point that was skipped and is tried again is not new.
     rm s.csv
-    "${sweep[@]}" --variant cpu/unoptimized --size 100,200 --max-time 0.001 --quiet >/dev/null
-    "${sweep[@]}" --variant cpu/ikj --size 200 --max-time 60 --quiet >/dev/null
-    "${sweep[@]}" --variant cpu/ikj,cpu/unoptimized --size 200 --max-time 60 --quiet >/dev/null
-    [ "$(points)" = 'cpu/ikj200 1, cpu/unoptimized100 1, cpu/unoptimized200 2' ]
+    "${sweep[@]}" --variant cpu/unoptimized --size 160,320 --max-time 0.001 --quiet >/dev/null
+    "${sweep[@]}" --variant cpu/ikj --size 320 --max-time 60 --quiet >/dev/null
+    "${sweep[@]}" --variant cpu/ikj,cpu/unoptimized --size 320 --max-time 60 --quiet >/dev/null
+    [ "$(points)" = 'cpu/ikj320 1, cpu/unoptimized160 1, cpu/unoptimized320 2' ]
 }
 
 @test "killed at six random moments and restarted, no point is lost or measured twice" {
