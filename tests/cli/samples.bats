@@ -480,6 +480,41 @@ noisy() {
     [ "$(query summary.csv "SELECT variant FROM rows WHERE flags LIKE '%other-run%'")" = cpu/tiled ]
 }
 
+@test "a copy is the ceiling of work beyond the cache on about as many bytes, and of nothing else" {
+    one=(--threads 1 --size 64 --rounds 1 --min-samples 1 --max-samples 1 --quiet --out one.csv)
+    "$speedup" run copy --variant cpu/memcpy "${one[@]}"
+    "$speedup" run transpose --variant cpu/naive "${one[@]}"
+    "$speedup" run multiply_add --variant cpu/registers "${one[@]}"
+    "$speedup" run matmul --variant cpu/ikj "${one[@]}"
+    uncheck one.csv
+    # 2000 is measured by both; 1500 has more than half of its bytes, 1000 a quarter; 100 fits the cache.
+    sqlite3 :memory: ".mode csv" ".import one.csv rows" ".headers on" \
+        "CREATE TABLE planted AS WITH sizes (size) AS (VALUES (100), (1000), (1500), (2000)) SELECT rows.*, size FROM rows, sizes
+            WHERE workload IN ('transpose', 'matmul') OR (workload = 'copy' AND size IN (100, 2000)) OR (workload = 'multiply_add' AND size = 100)" \
+        "UPDATE planted SET n = size, flags = iif(size = 100, 'fits-cache', '')" "ALTER TABLE planted DROP COLUMN size" "SELECT * FROM planted" | tr -d '\r' >s.csv
+    "$speedup" summarize s.csv >summary.csv
+    shares() { query summary.csv "SELECT group_concat(n) FROM rows WHERE workload = '$1' AND ceiling_share > 0"; }
+    [ "$(shares transpose)" = 1500,2000 ]
+    [ "$(shares matmul)" = 100,1000,1500,2000 ] # in registers
+}
+
+@test "operations a byte are those of the workload: its inputs read once, its result written once" {
+    once=(--size 48 --threads 1 --rounds 1 --min-samples 1 --max-samples 1 --warmup 0 --quiet --out s.csv)
+    "$speedup" run matmul --variant cpu/naive --type float32,float64 --matrices 1,2 "${once[@]}" >/dev/null
+    "$speedup" run matmul --variant cpu/naive --type float32 "${once[@]}" --size 48x24x12 >/dev/null
+    for workload in apsp transpose stencil spmv; do "$speedup" run $workload --variant cpu/naive "${once[@]}" >/dev/null; done
+    "$speedup" run copy --variant cpu/memcpy "${once[@]}" >/dev/null
+    "$speedup" run add_min --variant cpu/registers "${once[@]}" >/dev/null
+    "$speedup" summarize s.csv >summary.csv
+    [[ "$(head -n 1 summary.csv)" == *,operations_per_byte ]]
+    [ "$(query summary.csv "SELECT count(DISTINCT workload) FROM rows")" = 7 ]
+    [ "$(query summary.csv "SELECT workload, type, shape, group_concat(DISTINCT operations_per_byte) FROM rows WHERE operations_per_byte <> '' GROUP BY 1, 2, 3")" = \
+        'apsp|int32||6
+matmul|float32||8
+matmul|float32|48x24x12|3.42857143
+matmul|float64||4' ]
+}
+
 # resident_kb FILE: the largest resident set of `speedup summarize FILE`. Its output fills the pipe, so it still runs
 # when the header is read, and all of its memory is in use by then.
 resident_kb() {

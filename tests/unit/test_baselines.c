@@ -66,7 +66,9 @@ static bool bounds(const PointSummary *candidate, const PointSummary *point, con
            strcmp(candidate->workload->name, ceiling) == 0 &&
            strncmp(row_field(candidate->row, COL_VARIANT), row_field(point->row, COL_VARIANT), 4) == 0 &&
            same(candidate, point, COL_MACHINE) && same(candidate, point, COL_HOST) &&
-           (strcmp(point->workload->ceiling, "copy") == 0 || candidate->point.type == point->point.type) &&
+           /* a copy of as many bytes, of any type */
+           (strcmp(ceiling, "copy") == 0 ? candidate->point.n == point->point.n
+                                         : candidate->point.type == point->point.type) &&
            strcmp(candidate->workload->rate_unit(candidate->point.type),
                   point->workload->rate_unit(point->point.type)) == 0;
 }

@@ -87,6 +87,18 @@ static Instructions instructions_of(const PointSummary *point)
                                          : widest; /* scalars are bound by vectors too */
 }
 
+static bool is_of_memory(const char *ceiling)
+{
+    return strcmp(ceiling, "copy") == 0;
+}
+
+/* Devices or ranks that share the point; a ceiling is of one. */
+static double parts_of(const PointSummary *point)
+{
+    const unsigned parts = point->point.devices + point->point.ranks; /* one of the two is 0 */
+    return parts > 1 ? parts : 1;
+}
+
 /* Points of workload `ceiling` that bound the point if it uses these instructions; for a ceiling itself,
  * those that it bounds. */
 static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, Instructions instructions)
@@ -98,7 +110,7 @@ static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, Inst
     hash = hash_text(hash, workload_rate_unit(point->workload, &point->point));
     hash = hash_roles(hash, point, MACHINE);
     /* a copy moves bytes of any type */
-    return strcmp(ceiling, "copy") == 0 ? hash : hash_text(hash, row_field(point->row, COL_TYPE));
+    return is_of_memory(ceiling) ? hash : hash_text(hash, row_field(point->row, COL_TYPE));
 }
 
 static int by_key(const void *a, const void *b)
@@ -163,10 +175,33 @@ static const PointSummary *find_one_worker(const Candidates *candidates, const P
     return found != NULL && point_workers(&found->point) == 1 ? found : NULL;
 }
 
-/* The measured ceiling with as many threads, by the variant's instructions, at the same size when there is
- * one, else the highest. A library may not use the widest that it could: it is bound by the widest for which
- * there is a ceiling. Nothing else is, which narrower instructions do not bound at all, and a search is bound
- * by none, nor float64 on tensor cores, which no ceiling measures. */
+/* Bytes of the matrices that one device or rank holds. */
+static double footprint(const PointSummary *point)
+{
+    return (double)point->point.matrices * (double)workload_all_bytes(point->workload, &point->point) /
+           parts_of(point);
+}
+
+static bool fits_cache(const PointSummary *point)
+{
+    return (point->group->rows[0]->flags & FLAG_FITS_CACHE) != 0;
+}
+
+/* How near the ceiling's size is to the point's: 1 for equal sizes; below 0 if it does not bound the point.
+ * Registers bound any size; memory what does not fit the last-level cache, in half to twice as many bytes. */
+static double nearness(const PointSummary *ceiling, const PointSummary *point)
+{
+    if (!is_of_memory(ceiling->workload->name)) {
+        return ceiling->point.n == point->point.n ? 1.0 : 0.0;
+    }
+    const double ratio = footprint(ceiling) / footprint(point), near = ratio < 1.0 ? ratio : 1.0 / ratio;
+    return near >= 0.5 && !fits_cache(ceiling) && !fits_cache(point) ? near : -1.0;
+}
+
+/* The measured ceiling with as many threads, by the variant's instructions, the nearest in size, of these the
+ * highest. A library may not use the widest that it could: it is bound by the widest for which there is a
+ * ceiling. Nothing else is, which narrower instructions do not bound at all, and a search is bound by none,
+ * nor float64 on tensor cores, which no ceiling measures. */
 static const PointSummary *find_ceiling(const Candidates *candidates, const PointSummary *point)
 {
     if (point->workload == NULL || point->workload->ceiling == NULL ||
@@ -185,9 +220,10 @@ static const PointSummary *find_ceiling(const Candidates *candidates, const Poin
         const uint64_t key = ceiling_key(point, ceiling, (Instructions)widest);
         const PointSummary *best = NULL;
         const Entry *end;
-        int most = -1;
+        double most = -1.0;
         for (const Entry *at = find(candidates, key, &end); at < end && at->key == key; at++) {
-            const int score = 2 * same(at->point, point, COL_BUILD) + (at->point->point.n == point->point.n);
+            const double near = nearness(at->point, point);
+            const double score = near < 0.0 ? near : 2.0 * same(at->point, point, COL_BUILD) + near;
             best = score > most ? at->point : best;
             most = score > most ? score : most;
         }
@@ -283,13 +319,11 @@ int baselines_points(Summary *summary, const char *baseline, Error *error)
         }
         point->ceiling = find_ceiling(&candidates, point);
         if (point->ceiling != NULL) {
-            const unsigned parts = point->point.devices + point->point.ranks; /* one of the two is 0 */
-            const double ceilings = parts > 1 ? parts : 1;                    /* each is of one part */
             const Ratio times = baselines_times(point->ceiling, point, false, NULL);
             const double work = workload_work(point->workload, &point->point) /
                                 workload_work(point->ceiling->workload, &point->ceiling->point);
-            point->ceiling_share = ratio_scaled(times, work / ceilings);
-            point->peak_share = point->peak_rate / point->ceiling->peak_rate / ceilings;
+            point->ceiling_share = ratio_scaled(times, work / parts_of(point));
+            point->peak_share = point->peak_rate / point->ceiling->peak_rate / parts_of(point);
         }
     }
     free(candidates.entries);

@@ -367,7 +367,7 @@ static const char *const header =
     "speedup_total_high,efficiency,efficiency_low,efficiency_high,ceiling,ceiling_share,ceiling_share_low,"
     "ceiling_share_high,peak_share,status,baseline_threads,ceiling_rate,peak_rate,error_relative,error_units,"
     "precision_class,stop,rounds,outliers,"
-    "flags,detail,sm_mhz,build,run,started";
+    "flags,detail,sm_mhz,build,run,started,operations_per_byte";
 
 /* "multiply_add cpu/registers, 2 threads" */
 static void ceiling_name(const PointSummary *ceiling, char *text, size_t size)
@@ -381,6 +381,21 @@ static void ceiling_name(const PointSummary *ceiling, char *text, size_t size)
         snprintf(text + used, size - (size_t)used, ", %u thread%s", ceiling->point.threads,
                  ceiling->point.threads == 1 ? "" : "s");
     }
+}
+
+/* Work over the bytes of all inputs, read once, and of the result, written once. NAN for ceilings, for work
+ * that is counted in bytes, and where the workload is not known. */
+static double operations_per_byte(const PointSummary *point)
+{
+    const Workload *workload = point->workload;
+    if (workload == NULL || workload->ceiling == NULL || strcmp(summary_rate_unit(point), "GB/s") == 0) {
+        return NAN;
+    }
+    double bytes = (double)workload_all_bytes(workload, &point->point);
+    if (workload->in_place) {
+        bytes *= 2; /* the result is the input */
+    }
+    return workload_work(workload, &point->point) / point_repetitions(&point->point) / bytes;
 }
 
 static void print_times(CsvWriter *writer, const PointSummary *point)
@@ -461,6 +476,7 @@ int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentInd
         csv_writer_field(writer, point->row, COL_BUILD);
         csv_writer_field(writer, point->row, COL_RUN);
         csv_writer_field(writer, point->row, COL_STARTED);
+        csv_writer_number(writer, operations_per_byte(point));
         csv_writer_end_row(writer);
     }
     csv_writer_end(writer);
