@@ -1,3 +1,5 @@
+-- y: share of the time (%)
+-- axes: zeroy
 -- caption: Report F: where the time goes, from reading the file to writing the matrix. Measured bars stand below the published ones. Filling is that
 --   of the matrix, which the published times cannot contain.
 WITH timed AS (

@@ -1,4 +1,7 @@
--- axes: zeroy
+-- axes: zeroy dots
+-- y: share of the ceiling (%)
+-- ideal: 100
+-- rounds: rate
 -- caption: What limits each variant? Share of the ceiling that it reaches at its largest n and most threads (×p), with intervals; the best four
 --   of the CPU and of the GPU. The dashed line is the ceiling: the same resource measured alone, on as many threads.
 WITH largest AS (

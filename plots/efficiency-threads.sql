@@ -1,4 +1,5 @@
 -- axes: zeroy
+-- rounds: rate
 -- x: threads
 -- y: efficiency (speedup / threads)
 -- ideal: 1

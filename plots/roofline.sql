@@ -1,4 +1,6 @@
 -- axes: logx logy
+-- x: operations per byte
+-- rounds: rate
 -- caption: What bounds each workload: rate over operations per byte, if each matrix crosses the memory bus once, size by size. A roof is measured:
 --   bandwidth of copies, then the highest ceiling of the workload's variants, on as many threads. Products on tensor cores may lie above.
 WITH wanted AS ( -- an operation per byte is n / bytes_n

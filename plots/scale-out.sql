@@ -1,4 +1,5 @@
 -- axes: logx zeroy
+-- rounds: rate
 -- y: efficiency
 -- ideal: 1
 -- caption: How far more GPUs or processes go: efficiency, measured (with intervals) and by the model of report/model/scale_out.sql: the largest

@@ -1,4 +1,5 @@
 -- axes: zeroy
+-- rounds: rate
 -- x: threads
 -- y: speedup over one thread
 -- ideal: x

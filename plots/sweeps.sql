@@ -1,4 +1,5 @@
 -- axes: logx logy
+-- rounds: time
 -- y: time (ms)
 -- caption thread-tile: Report R: which tile of a thread is fastest, from global memory?
 -- caption shared-block: And which side of the thread block, through shared memory?

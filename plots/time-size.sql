@@ -1,4 +1,5 @@
 -- axes: logx logy
+-- rounds: time
 -- x: n (matrices are n × n)
 -- y: time (ms)
 -- caption: How does the time grow with n? Both axes are logarithmic, with intervals; ×p after a name: on p threads. GPU: computing alone.

@@ -1,11 +1,14 @@
-"""A figure of the report: the rows of plots/NAME.sql, drawn by gnuplot with plots/NAME.gp or else lines.gp (bars.gp), one SVG per facet.
+"""A figure of the report: the rows of plots/NAME.sql, drawn by gnuplot with plots/NAME.gp or else lines.gp (dots.gp), one SVG per facet.
 
 Columns of the query: facet (part of the file name; empty: one drawing), title, series, x, y, low, high, colour, point. Optional: dash
 (1 solid, 2 dashed), few (1: no interval, an open point), id (of a point in `points`) or machine (whose row it is), axis (label of one
 axis), floor and top (values that the y axis must hold), rank (of a series: only the first seven have a color), own (1: of a user's own
-sweep), width (of the drawing in pixels), curve (1: a fitted law, 2: its prediction), label (text of the row). Other columns are numbers
-for the script. Comments at the head: -- axes: logx logy zeroy bars, -- x: and -- y: (labels; without them the column axis),
--- ideal: (a function of x, dashed), -- caption:, -- caption FACET:.
+sweep), curve (1: a fitted law, 2: its prediction), label (text of the row), clock (total: of the rounds). Other columns are numbers
+for the script. Comments at the head: -- axes: logx logy zeroy dots, -- x: and -- y: (labels; without them the column axis),
+-- ideal: (a function of x, dashed), -- rounds: (time or rate: what y is of a point, of which each round is a dot), -- caption:, -- caption FACET:.
+
+Lines join neighbors: x that others of the facet have between them interrupt. With fewer than three x, lines become dots at the largest,
+sorted by value. A facet of one row or one x is not drawn.
 
 gnuplot reads numbers from blocks of data and texts from arrays of quoted strings, where nothing is evaluated. plots/style.gp says which
 columns a script finds where. Every value has an invisible mark, which becomes a tooltip.
@@ -20,9 +23,13 @@ from . import escape, numbers
 from .study import ROOT, StudyError, find_tool, read_text, write_file
 from .table import head_of
 
+WIDTH = 300  # pixels of a figure: three fill a line of A4, where its letters of 12 pixels are 7 pt high
+LETTER = 7.2  # pixels of a letter
+LEAST_AXES = 0.55  # of the width
+MOST_LETTERS = 36
 MOST_COLORED = 7
 GREY = '0x999999'
-NAMED = ('facet title series x y low high colour point dash few id machine axis floor top rank own width curve label').split()
+NAMED = ('facet title series x y low high colour point dash few id machine axis floor top rank own curve label clock rounds').split()
 TICK_SETS = ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 4, 5, 6, 8))
 
 
@@ -31,13 +38,10 @@ class Figure:
         self.name, self.study = name, study
         text = read_text(Path(ROOT, 'plots', name + '.sql'))
         self.head = head_of(text)
-        shared = 'bars.gp' if 'bars' in self.head.get('axes', '') else 'lines.gp'
+        shared = 'dots.gp' if 'dots' in self.head.get('axes', '') else 'lines.gp'
         self.script_name = name + '.gp' if Path(ROOT, 'plots', name + '.gp').exists() else shared
-        self.script = read_text(Path(ROOT, 'plots', self.script_name))
-        widths = re.findall(r'(?m)^width = .*?(\d+)', self.script)
-        self.width = int(widths[0]) if widths else 760
         rows = grouped([row for row in study.query(text) if row['y'] is not None], 'facet')
-        self.facets = [Facet(self, facet) for facet in rows.values()]
+        self.facets = [facet for facet in (Facet(self, rows) for rows in rows.values()) if len(facet.xs) > 1]
 
     def captions(self, facets):
         """(text, is it about the reference): what `-- caption gpu:` says is where the GPU is the reference's."""
@@ -46,8 +50,9 @@ class Figure:
 
     def caption(self, facets):
         parts = [self.head.get(f'caption {facet.name}', '') for facet in facets] + [self.head.get('caption', '')]
+        parts += ['Pale: each round.'] if any(facet.has_rounds for facet in facets) else []
         parts += ['A thin line is the fitted law; in long dashes it predicts.'] if any(facet.curves for facet in facets) else []
-        parts += ['Open or pale: fewer than five rounds.'] if any(facet.few for facet in facets) else []
+        parts += ['Open or thin: fewer than five rounds.'] if any(facet.few for facet in facets) else []
         parts += [f'Gray: beyond the {MOST_COLORED} first.'] if any(facet.grey for facet in facets) else []
         return ' '.join(filter(None, map(str.strip, parts)))
 
@@ -55,7 +60,7 @@ class Figure:
 class Series:
     def __init__(self, rows, study):
         self.name, self.rows = str(rows[0]['series']), rows
-        self.colour, self.dash = rows[-1]['colour'], rows[-1].get('dash') or 1
+        self.colour, self.dash, self.end = rows[-1]['colour'], rows[-1].get('dash') or 1, rows[-1]
         first = rows[0]  # a series is of one machine
         origin = study.points[first['id']][0] if first.get('id') is not None else None
         self.is_reference = origin == 'reference' or origin is None and None is not first.get('machine') == study.reference
@@ -69,57 +74,119 @@ class Facet:
         self.svg = ''
         self.figure, self.name, self.title, self.axis = figure, first['facet'], str(first['title']), str(first.get('axis') or '')
         self.file = figure.name + (f'-{escape.file_name(str(self.name))}' if self.name else '')
-        self.own, self.width, self.few = bool(first.get('own')), first.get('width') or figure.width, any(row.get('few') for row in rows)
+        self.x_label, self.y_label = (figure.head.get(name, self.axis) for name in 'xy')
+        self.own, self.script_name, self.at_x = bool(first.get('own')), figure.script_name, max(row['x'] for row in rows)
+        self.xs = sorted({row['x'] for row in rows if not row.get('curve')})
+        if len(self.xs) < 3 and self.script_name == 'lines.gp':
+            rows = self.cut_at_last_x(rows)
+        self.few = any(row.get('few') for row in rows)
         axes = figure.head.get('axes', '')
+        script = read_text(Path(ROOT, 'plots', self.script_name))
+        self.by_row, self.writes_names = bool(re.search('@dots|row_line', script)), bool(re.search('@dots|names', script))
         self.log_x, self.log_y, zero_y = (word in axes for word in ('logx', 'logy', 'zeroy'))
         self.scale_x, self.scale_y = logarithm if self.log_x else float, logarithm if self.log_y else float
         self.back_x, self.back_y = math.exp if self.log_x else float, math.exp if self.log_y else float
         self.series = [Series(group, figure.study) for group in grouped([row for row in rows if not row.get('curve')], 'series').values()]
         self.curves = [group for curve in grouped([row for row in rows if row.get('curve')], 'series').values() for group in grouped(curve, 'curve').values()]
+        for curve in self.curves:  # a name stands at the end of the law
+            for series in self.series:
+                if series.rows[0]['series'] == curve[-1]['series'] and series.end['x'] < curve[-1]['x']:
+                    series.end = curve[-1]
         self.is_reference = all(series.is_reference for series in self.series)
         ranked = sorted(self.series, key=lambda series: series.rows[0].get('rank') or 0)
-        self.grey = ranked[MOST_COLORED:] if '@bar' not in figure.script else []
+        self.grey = [] if self.by_row else ranked[MOST_COLORED:]
         for series in self.grey:
             series.colour = GREY
-        self.longest = max(min(len(series.name), 60) for series in self.series)
+        self.has_rounds = self.add_rounds(rows)
         self.fit_axes(rows, zero_y)
+        self.fit_margins()
+        self.x_ticks = self.place_ticks()
+        self.place_names()
+
+    def cut_at_last_x(self, rows):
+        """The measured rows at the largest x, as a plot of dots: sorted by value, x is their place."""
+        self.title += f', {self.x_label.split(" (")[0]} {self.at_x:g}' if self.x_label else ''
+        self.script_name = 'dots.gp'
+        rows = sorted((row for row in rows if row['x'] == self.at_x and not row.get('curve')), key=lambda row: -row['y'])
+        self.xs = list(range(1, len(rows) + 1))
+        return [{**row, 'x': place} for place, row in zip(self.xs, rows)]
+
+    def add_rounds(self, rows):
+        """To each row of a measured point the y of its rounds: a time is as long as the round's, a rate as low."""
+        sign = {'time': 1, 'rate': -1}.get(self.figure.head.get('rounds'), 0)
+        for row in rows:
+            clock = row.get('clock') == 'total'
+            times = [times[clock] for times in self.figure.study.rounds.get(row.get('id'), ()) if times[clock]] if sign and row['y'] > 0 else []
+            mean = math.exp(sum(map(math.log, times)) / len(times)) if times else 1
+            row['rounds'] = [row['y'] * (time / mean) ** sign for time in times] if len(times) > 1 else []
+        return any(row['rounds'] for row in rows)
 
     # ---- axes ----
 
     def fit_axes(self, rows, zero_y):
-        xs = [self.scale_x(row['x']) for row in rows]
-        self.low_x, self.high_x = min(xs), max(xs)
-        reached = [row.get(name) for row in rows for name in ('y', 'low', 'high', 'floor', 'top')] + [0] * zero_y
+        self.most_x = max(row['x'] for row in rows)
+        self.low_x, self.high_x = self.scale_x(self.xs[0]), self.scale_x(self.most_x)
+        reached = [row.get(name) for row in rows for name in ('y', 'low', 'high', 'floor', 'top')] + [y for row in rows for y in row['rounds']] + [0] * zero_y
         ys = [self.scale_y(value) for value in reached if value is not None and (value > 0 or not self.log_y)]
         low, high = min(ys), max(ys)
-        if self.log_y:
-            room = (high - low) / 25 or 0.1
-            self.y_ticks, self.low_y, self.high_y = log_ticks(low - room, high + room)
-        else:
-            self.y_ticks, self.low_y, self.high_y = [], low, low + 1 if high <= low else high + (high - low) / 40
-        self.x_ticks = self.place_ticks(sorted({row['x'] for row in rows if not row.get('curve')} | {max(row['x'] for row in rows)}))
+        room = (high - low) / 25 or 0.1
+        self.y_ticks, self.low_y, self.high_y = log_ticks(low - room, high + room) if self.log_y else linear_ticks(low, high + room)
 
-    def place_ticks(self, values):
-        """Which x are labeled: the ends, then powers of two, then others, where there is room for 7 pixels a digit."""
-        room = (self.width - 104 - 6.8 * self.longest) / (self.high_x - self.low_x or 1)
+    def fit_margins(self):
+        """The one rule for every figure: names stand at line ends if the axes keep their share of the width, otherwise in a key below."""
+        longest = min(max(len(series.name) for series in self.series), MOST_LETTERS)
+        self.left, self.right, self.top, self.bottom = (8, 52, 22, 47) if self.by_row else (10 + LETTER * max(map(len, self.y_ticks)), 20, 36, 47)
+        names = 10 + LETTER * longest
+        self.at_ends = not self.by_row and self.left + names <= (1 - LEAST_AXES) * WIDTH
+        self.columns = int(max((WIDTH - 8) // (LETTER * longest + 38), 1))
+        self.height = self.top + self.bottom + (28 * max(self.xs) if self.by_row else 150)
+        self.right = names if self.at_ends else self.right
+        self.key = 0 if self.at_ends or self.writes_names else 16 * -(-len(self.series) // self.columns)
+        self.height, self.bottom = self.height + self.key, self.bottom + self.key
+
+    def pixel(self, row, y):
+        """Where a value y of a row is drawn."""
+        up, right = self.height - self.top - self.bottom, WIDTH - self.left - self.right
+        share = (self.scale_y(y) - self.low_y) / (self.high_y - self.low_y)
+        if self.by_row:
+            return self.left + right * share, self.top + up * (row['x'] - 0.25) / max(self.xs)
+        return self.left + right * (self.scale_x(row['x']) - self.low_x) / (self.high_x - self.low_x or 1), self.height - self.bottom - up * share
+
+    def place_ticks(self):
+        """Which x are labeled: the ends, then powers of two, then others, where there is room; of fractions powers of ten."""
+        values = sorted({*self.xs, self.most_x})
+        if self.log_x and any(x % 1 for x in values):
+            return [float(text) for text in log_ticks(self.low_x, self.high_x)[0]]
+        room = (WIDTH - self.left - self.right) / (self.high_x - self.low_x or 1)
         placed = []
         for value in sorted(values, key=lambda value: (value not in (values[0], values[-1]), value <= 0 or math.log2(value) % 1 != 0)):
-            if all(room * abs(self.scale_x(value) - self.scale_x(other)) >= 3.5 * (len(str(value)) + len(str(other))) + 8 for other in placed):
+            if all(room * abs(self.scale_x(value) - self.scale_x(other)) >= LETTER / 2 * (len(f'{value:g}') + len(f'{other:g}')) + 8 for other in placed):
                 placed.append(value)
         return sorted(placed)
 
-    def labels(self):
-        """Where each line ends and where its name stands at the right, apart from the others; and the name's color."""
-        margin = (self.high_y - self.low_y) / 80
-        order = sorted(self.series, key=lambda series: self.scale_y(series.rows[-1]['y']))
-        heights = spread([self.scale_y(series.rows[-1]['y']) for series in order], self.low_y + margin, self.high_y - margin)
-        x_name = self.back_x(self.high_x + 0.04 * (self.high_x - self.low_x))
-        lines = []
-        for series in self.series:
-            ends = [series.rows[-1]] + [curve[-1] for curve in self.curves if curve[-1]['series'] == series.rows[-1]['series']]
-            end = max(ends, key=lambda row: row['x'])
-            lines.append((end['x'], end['y'], x_name, self.back_y(heights[order.index(series)]), int(legible(series.colour), 16)))
-        return lines
+    # ---- names ----
+
+    def place_names(self):
+        """Where the name of each series stands: at the right of its line's end and apart from the others, or in the key."""
+        heights = {series.name: self.pixel(series.end, series.end['y'])[1] for series in self.series}
+        order = sorted(heights, key=heights.get)
+        heights = dict(zip(order, spread([heights[name] for name in order], self.top, self.height - self.bottom - 4)))
+        for i, series in enumerate(self.series):
+            series.name_at = 34 + (WIDTH - 8) / self.columns * (i % self.columns), self.height - self.key + 8 + 16 * (i // self.columns)
+            if self.at_ends:
+                series.name_at = WIDTH - self.right + 8, heights[series.name]
+
+    def name_of(self, series):
+        """Its name in the drawing, with a pointer from the line's end or a sample of the line."""
+        (x, y), color, point = series.name_at, f'#{series.colour[2:]}', int(series.rows[0]['point']) - 1
+        sample, width, dash, marker = f'M{x - 28:.1f},{y:.1f}h24', 8 if self.by_row else 1.5, '3,3' if series.dash > 1 else 'none', ''
+        if self.at_ends:
+            sample, width, dash = 'M%.1f,%.1fL' % self.pixel(series.end, series.end['y']) + f'{x - 2:.1f},{y:.1f}', 0.8, '1,2'
+        elif point >= 0 and not self.by_row:
+            marker = f'<use xlink:href="#gpPt{point}" transform="translate({x - 16:.1f},{y:.1f}) scale(3)" color="{color}"/>'
+        return (f'<path d="{sample}" stroke="{color}" stroke-width="{width}" stroke-dasharray="{dash}" fill="none"/>{marker}'
+                f'<text x="{x:.1f}" y="{y + 4:.1f}" fill="#{legible(series.colour)[2:]}" stroke="none" font-family="sans-serif" font-size="12">'
+                f'{escape.html(cut(series.name, MOST_LETTERS))}</text>')
 
     # ---- gnuplot ----
 
@@ -131,24 +198,32 @@ class Facet:
             cells = [number, 0, 0, row['x']] + [row['y'] if row[name] is None else row[name] for name in ('y', 'low', 'high')]
             cells += [int(colour, 16), int(row['point']) - (1 if row.get('few') else 0)]
             return cells + [row[name] if isinstance(row[name], (int, float)) else 'NaN' for name in extra]
+        measured = sorted({row['x'] for row in rows if row.get('id') is not None})
         blocks, number = [], 0
         for group, colour in [(series.rows, GREY if series in self.grey else None) for series in self.series] + [(curve, None) for curve in self.curves]:
-            blocks.append(tabbed(line(number + i, row, colour or row['colour']) for i, row in enumerate(group, 1)))
+            lines = []
+            for i, row in enumerate(group, 1):
+                if i > 1 and row.get('id') is not None and not self.by_row and any(group[i - 2]['x'] < x < row['x'] for x in measured):
+                    lines.append([])
+                lines.append(line(number + i, row, colour or row['colour']))
+            blocks.append(tabbed(lines))
             number += len(group)
-        names = [quoted(cut(series.name, 60)) for series in self.series]
         settings = {
-            'output': quoted(output), 'width': self.width, 'series': len(self.series), 'curves': len(self.curves), 'longest': self.longest,
-            'heading': quoted(cut(self.title, (self.width - 20) // 7)), 'x_label': quoted(self.figure.head.get('x', self.axis)),
-            'y_label': quoted(self.figure.head.get('y', self.axis)), 'ideal(x)': self.figure.head.get('ideal', 'NaN'), 'axis': quoted(self.axis),
-            'low_y': self.back_y(self.low_y), 'high_y': self.back_y(self.high_y), 'log_x': int(self.log_x), 'log_y': int(self.log_y),
+            'output': quoted(output), 'width': WIDTH, 'height': self.height,
+            **{name: float(getattr(self, name)) for name in ('left', 'right', 'top', 'bottom')},  # gnuplot divides integers without a rest
+            'series': len(self.series), 'curves': len(self.curves), 'places': max(self.xs) if self.by_row else 0,
+            'at_x': self.at_x, 'heading': quoted(cut(self.title, MOST_LETTERS + 6)), 'x_label': quoted(self.x_label),
+            'y_label': quoted(self.y_label), 'ideal(x)': self.figure.head.get('ideal', 'NaN'),
+            'low_x': self.xs[0], 'high_x': self.most_x, 'low_y': self.back_y(self.low_y), 'high_y': self.back_y(self.high_y),
+            'log_x': int(self.log_x), 'log_y': int(self.log_y),
             'x_ticks': quoted(' '.join(f'{x:.15g}' for x in self.x_ticks)), 'y_ticks': quoted(' '.join(self.y_ticks))}
         arrays = {
-            'names': names, 'line_names': [name.replace('\\', '\\\\') for name in names], 'labels': [quoted(cut(str(row.get('label') or ''), 60)) for row in rows],
+            'names': [label(series.name) for series in self.series], 'labels': [label(str(row.get('label') or '')) for row in rows],
             'dashes': [series.dash for series in self.series], 'kinds': [curve[0]['curve'] for curve in self.curves] or [0]}
         lines = [f'{name} = {value}' for name, value in settings.items()]
         lines += [f'array {name}[{len(values)}] = [{", ".join(map(str, values))}]' for name, values in arrays.items()]
-        lines += ['$data << EOD', '\n\n\n'.join(blocks), 'EOD', '$ends << EOD', tabbed(self.labels()), 'EOD']
-        return '\n'.join(lines + [f'load {quoted(self.figure.script_name)}', 'set print "-"', 'print layers']) + '\n'
+        lines += ['$data << EOD', '\n\n\n'.join(blocks), 'EOD']
+        return '\n'.join(lines + [f'load {quoted(self.script_name)}', 'set print "-"', 'print layers']) + '\n'
 
     def draw(self, folder):
         """Draws FILE.svg in the folder."""
@@ -156,7 +231,7 @@ class Facet:
             drawn = Path(work, 'figure.svg')
             done = subprocess.run([find_tool('gnuplot'), '-'], input=self.gnuplot(str(drawn)), capture_output=True, text=True, cwd=Path(ROOT, 'plots'))
             if done.returncode != 0 or not done.stdout.strip():
-                raise StudyError(f'plots/{self.figure.script_name} failed on {self.file}: {done.stderr.strip()[-400:]}')
+                raise StudyError(f'plots/{self.script_name} failed on {self.file}: {done.stderr.strip()[-400:]}')
             self.svg = self.finished(read_text(drawn), int(done.stdout.split()[-1]))
         write_file(Path(folder, self.file + '.svg'), '<?xml version="1.0" encoding="utf-8"?>\n' + self.svg)
 
@@ -165,7 +240,7 @@ class Facet:
         rows = [(series.name, row) for series in self.series for row in series.rows]
 
         def mark(match):
-            text = escape.html(description(*rows[int(match[1]) - 1]))
+            text = escape.html(description(*rows[int(match[1]) - 1], self.by_row))
             return (f'<g class="mark" tabindex="0" role="img" aria-label="{text}"><title>{text}</title>'
                     f'<circle cx="{match[2]}" cy="{match[3]}" r="7" fill="transparent" stroke="none"/></g>')
 
@@ -176,10 +251,16 @@ class Facet:
                 some = [self.series[plot % len(self.series)]]
             elif plot < layered + len(self.curves):
                 some = [series for series in self.series if series.rows[0]['series'] == self.curves[plot - layered][0]['series']]
-            return '<g class="reference">' if any(series.is_reference for series in some) and not self.is_reference else '<g>'
+            tone = '<g class="reference">' if any(series.is_reference for series in some) and not self.is_reference else '<g>'
+            return tone + (self.rounds_of(some[0]) + (self.name_of(some[0]) if self.at_ends or self.key else '') if plot < len(self.series) else '')
         svg = re.sub(r'<title>.*?</title>|<desc>.*?</desc>', '', svg[svg.index('<svg'):], flags=re.S)
         svg = re.sub(r"<g onmousemove=\"[^\"]*evt,'+(\d+)'[^\"]*\"[^>]*>\s*<use [^>]*translate\(([-\d.]+),([-\d.]+)\)[^>]*/></g>", mark, svg)
         return re.sub(r'<g id="gnuplot_plot_(\d+)"\s*>', group, svg)
+
+    def rounds_of(self, series):
+        """A pale dot per round, behind the means: one path of lines without length."""
+        dots = ''.join('M%.1f,%.1fh0' % self.pixel(row, y) for row in series.rows for y in row['rounds'])
+        return dots and f'<path class="rounds" d="{dots}" stroke="#{series.colour[2:]}" stroke-width="3" stroke-linecap="round" opacity="0.45"/>'
 
     def html(self):
         """The drawing within the page: transparent, with names of its own."""
@@ -216,8 +297,8 @@ def three(value):
     return numbers.significant(value, 3)[0] if value else '0'
 
 
-def description(name, row):
-    name += '' if row.get('label') else f' at {row["x"]:g}'
+def description(name, row, by_row=False):
+    name += '' if by_row else f' at {row["x"]:g}'
     if row['low'] is None or row['low'] >= row['high'] or not row['y']:
         return f'{name}: {numbers.uncertain(float(row["y"]))}, no interval'
     return f'{name}: {numbers.uncertain(float(row["y"]), (row["high"] - row["low"]) / 2)}, from {three(row["low"])} to {three(row["high"])}'
@@ -253,6 +334,15 @@ def log_ticks(low, high):
     return found, low, high
 
 
+def linear_ticks(low, high):
+    """(ticks, low, high) of an axis from low on: at least three, or two where high is no more than low."""
+    high = high if high > low else low + 1
+    step = 10.0 ** math.floor(math.log10(high - low))
+    step *= next(part for part in (2, 1, 0.5, 0.2, 0.1) if high // (step * part) + low // -(step * part) >= 2)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [f'{i * step:.10g}' for i in range(first, last + 1)], low, high
+
+
 def decimal(factor, decade):
     text = f'{factor * 10.0 ** decade:.{max(1 - decade, 0)}f}'
     return text.rstrip('0').rstrip('.') if '.' in text else text
@@ -271,7 +361,13 @@ def legible(colour):
 
 
 def cut(text, most):
-    return text if len(text) <= most else text[:most - 1] + '…'
+    """Without its middle if it is long: names often differ at their ends."""
+    return text if len(text) <= most else text[:most - most // 3 - 1] + '…' + text[len(text) - most // 3:]
+
+
+def label(text):
+    """A name in data, where gnuplot gives backslashes a meaning."""
+    return quoted(cut(text, MOST_LETTERS)).replace('\\', '\\\\')
 
 
 def quoted(text):

@@ -179,6 +179,9 @@ class Study:
             self.run_model(name)
         self.judge_claims()
         self.points = {row[0]: row[1:] for row in self.cursor('SELECT id, origin, machine FROM points')}
+        self.rounds = {}  # (kernel_s, total_s) of each round of a point
+        for point, *times in self.cursor('SELECT id, kernel_s, total_s FROM batch ORDER BY id, round'):
+            self.rounds.setdefault(point, []).append(times)
         self.reference = self.value("SELECT max(machine) FROM points WHERE origin = 'reference'")
 
     def load_results(self):

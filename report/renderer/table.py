@@ -23,7 +23,7 @@ from . import escape, numbers
 from .study import REPORT, read_text, rows_of, write_file
 
 MOST_ROWS = 25
-HEAD = re.compile(r'^-- (title|baseline|note|keys|axes|x|y|ideal|caption(?: [^:]*)?): *(.*)$')
+HEAD = re.compile(r'^-- (title|baseline|note|keys|axes|x|y|ideal|rounds|caption(?: [^:]*)?): *(.*)$')
 Cell = namedtuple('Cell', 'text letters value half')  # value, half: as numbers, for the page
 
 

@@ -108,7 +108,7 @@ ladder_caption() { grep 'What does each step gain on one thread' copy/report.md;
     [ "$(query copy/tables/baselines.csv "SELECT DISTINCT \"best CPU variant\" FROM rows WHERE workload = 'matmul'")" = 'cpu/ikj, 1 thread' ] ||
         no_openmp
     grep -q 'cpu/ikj with 1 thread is the fastest' copy/report.md
-    ! ladder_caption | grep -q 'Open or pale' || false
+    ! ladder_caption | grep -q 'Open or thin' || false
     reduced_to 3
     # No sentence and no other row names it, and its own rows are marked and have no interval.
     run ! grep -E '^[^|!*]*cpu/ikj' copy/report.md
@@ -122,7 +122,7 @@ ladder_caption() { grep 'What does each step gain on one thread' copy/report.md;
     done
     row=$(grep -E '^\| cpu/ikj \|' copy/tables/ladder.md)
     [[ "$row" == *'<sup>'* && "$row" != *' ± '* && "$row" != *' to '* ]]
-    ladder_caption | grep -q 'Open or pale: fewer than five rounds' || lacks gnuplot
+    ladder_caption | grep -q 'Open or thin: fewer than five rounds' || lacks gnuplot
     [ "$(query copy/tables/rounds.csv "SELECT sum(points) FROM rows WHERE rounds < 5")" -ge 2 ]
 }
 

@@ -35,6 +35,7 @@ class Small(unittest.TestCase):
         self.study.database.create_function('rounded', -1, numbers.sql_rounded, deterministic=True)
         self.study.points = {1: ('here', 'mine'), 2: ('reference', 'card')}
         self.study.reference = 'card'
+        self.study.rounds = {}
 
     def write(self, path, text):
         path = os.path.join(self.folder, path)

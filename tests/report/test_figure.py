@@ -14,9 +14,10 @@ from renderer import escape, figure
 from renderer.study import read_text
 from small import Small
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SVG = '{http://www.w3.org/2000/svg}'
 LINES = 'load "style.gp"\nplot @lines\n'
-BARS = 'load "style.gp"\n@bar_axes\nplot @bars\n'
+DOTS = 'load "style.gp"\nplot @dots\n'
 
 
 class Spread(unittest.TestCase):
@@ -95,14 +96,14 @@ class Words(unittest.TestCase):
         self.assertEqual(figure.description('cpu/packed', {**row, 'low': 4.0, 'high': 14.0}), 'cpu/packed at 16: 8.6 (4.9 to 15), from 4.00 to 14.0')
         self.assertEqual(figure.description('cpu/packed', {**row, 'low': None, 'high': None}), 'cpu/packed at 16: 8.6, no interval')
         self.assertEqual(figure.description('cpu/packed', {**row, 'low': 8.6, 'high': 8.6}), 'cpu/packed at 16: 8.6, no interval')
-        self.assertEqual(figure.description('H2D', {**row, 'label': 'pair 1'}), 'H2D: 8.60 ± 0.10, from 8.50 to 8.70')
+        self.assertEqual(figure.description('H2D', row, by_row=True), 'H2D: 8.60 ± 0.10, from 8.50 to 8.70')
 
     def test_a_string_of_gnuplot(self):
         self.assertEqual(figure.quoted("'it's \\n `x` \"y\"\n"), """''."'".'it'."'".'s \\n `x` "y" '""")
 
     def test_a_long_name_is_cut(self):
         self.assertEqual(figure.cut('abcdef', 6), 'abcdef')
-        self.assertEqual(figure.cut('abcdefg', 6), 'abcde…')
+        self.assertEqual(figure.cut('abcdefg', 6), 'abc…fg')  # names often differ at their ends
 
 
 class FigureTest(Small):
@@ -110,9 +111,8 @@ class FigureTest(Small):
 
     def setUp(self):
         super().setUp()
-        root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         os.makedirs(os.path.join(self.folder, 'plots'))
-        shutil.copy(os.path.join(root, 'plots/style.gp'), os.path.join(self.folder, 'plots'))
+        shutil.copy(os.path.join(ROOT, 'plots/style.gp'), os.path.join(self.folder, 'plots'))
         patch = mock.patch.object(figure, 'ROOT', self.folder)
         patch.start()
         self.addCleanup(patch.stop)
@@ -121,7 +121,12 @@ class FigureTest(Small):
         """rows: (series, x, y, half, id)"""
         self.study.database.execute('DROP TABLE IF EXISTS data')
         self.rows(*rows)
-        self.write('plots/try.gp', script)
+        if script == 'lines.gp':  # the shared one
+            self.write('plots/lines.gp', LINES)
+            if os.path.exists(os.path.join(self.folder, 'plots/try.gp')):
+                os.remove(os.path.join(self.folder, 'plots/try.gp'))
+        else:
+            self.write('plots/try.gp', script)
         self.write('plots/try.sql', f"{head}SELECT '' AS facet, 'A title' AS title, a AS series, b AS x, c AS y, c - d AS low, c + d AS high, "
                    f"'0x0072B2' AS colour, 7 AS point{more}, d IS NULL AS few, e AS id FROM data ORDER BY rowid")
         return figure.Figure(self.study, 'try')
@@ -145,7 +150,7 @@ class Facets(FigureTest):
 
     def test_rows_without_a_value_are_left_out(self):
         self.assertEqual(self.figure([('s', 1, None, None, 1)]).facets, [])
-        self.assertEqual(len(self.figure([('s', 1, None, None, 1), ('s', 2, 3.0, 0.1, 1)]).facets[0].series[0].rows), 1)
+        self.assertEqual(len(self.figure([('s', 1, None, None, 1), ('s', 2, 3.0, 0.1, 1), ('s', 4, 3.0, 0.1, 1)]).facets[0].series[0].rows), 2)
 
     def test_only_seven_series_have_a_color(self):
         facet, = self.figure(study_rows(9)).facets
@@ -162,7 +167,7 @@ class Facets(FigureTest):
         facet, = self.figure([('s', 1, 2.0, 0.5, 1), ('s', 2, 8.0, 4.0, 1)], more=', 1.2 AS floor, 50 AS top').facets
         self.assertLess(math.exp(facet.low_y), 1.2)
         self.assertGreater(math.exp(facet.high_y), 50)
-        facet, = self.figure([('s', 1, 2.0, 0.5, 1)], head='-- axes: zeroy\n').facets
+        facet, = self.figure([('s', x, 2.0, 0.5, 1) for x in (1, 2)], head='-- axes: zeroy\n').facets
         self.assertEqual(facet.low_y, 0)
         self.assertGreater(facet.high_y, 2.5)
 
@@ -171,10 +176,30 @@ class Facets(FigureTest):
         self.assertGreater(math.exp(facet.low_y), 1)
 
     def test_a_single_value(self):
-        facet, = self.figure([('s', 1, 2.0, None, 1)]).facets
-        self.assertGreater(facet.high_y, facet.low_y)
-        facet, = self.figure([('s', 1, 2.0, None, 1)], head='-- axes:\n').facets
-        self.assertGreater(facet.high_y, facet.low_y)
+        for head in ('-- axes: logx logy\n', '-- axes:\n', '-- axes: zeroy dots\n'):
+            self.assertEqual(self.figure([('s', 1, 2.0, None, 1), ('t', 1, 3.0, None, 1)], head=head).facets, [])  # a number for a table
+            facet, = self.figure([('s', 1, 2.0, None, 1), ('s', 2, 2.0, None, 1)], head=head).facets
+            self.assertGreater(facet.high_y, facet.low_y)
+            self.assertGreaterEqual(min(len(facet.x_ticks), len(facet.y_ticks)), 2)
+
+    def test_below_three_x_lines_become_dots_sorted_by_value(self):
+        shutil.copy(os.path.join(ROOT, 'plots/dots.gp'), os.path.join(self.folder, 'plots'))
+        rows = [(f's{i}', x, x * (i + 1.0), 0.1, 1) for i in range(3) for x in (1, 2)]
+        made = self.figure(rows, head='-- axes: zeroy\n-- x: threads (of cores)\n-- y: speedup\n-- ideal: x\n', script='lines.gp')
+        facet, = made.facets
+        self.assertEqual([(series.name, [(row['x'], row['y']) for row in series.rows]) for series in facet.series],
+                         [('s2', [(1, 6.0)]), ('s1', [(2, 4.0)]), ('s0', [(3, 2.0)])])
+        self.assertEqual((facet.title, facet.at_x, facet.script_name), ('A title, threads 2', 2, 'dots.gp'))
+        self.assertEqual(self.figure(rows + [('s0', 4, 1.0, 0.1, 1)], script='lines.gp').facets[0].script_name, 'lines.gp')
+        self.assertEqual(self.figure(rows[:2], script='lines.gp').facets, [])
+
+    def test_names_stand_at_line_ends_where_the_axes_keep_their_share(self):
+        for length in (1, 5, 9, 10, 11, 12, 20, 60):
+            for top in (3, 1e9):
+                facet, = self.figure([('n' * length, x, x * top, 0.1, 1) for x in (1, 2, 3)]).facets
+                self.assertGreaterEqual(figure.WIDTH - facet.left - facet.right, figure.LEAST_AXES * figure.WIDTH)
+                self.assertEqual(bool(facet.key), not facet.at_ends)
+        self.assertTrue(self.figure(study_rows()).facets[0].at_ends)
 
     def test_ticks_that_would_run_into_each_other_are_left_out(self):
         facet, = self.figure([('s', x, 1.0, None, 1) for x in range(1000, 1100)], head='-- axes: logx\n').facets
@@ -186,8 +211,8 @@ class Facets(FigureTest):
     def test_the_caption_names_few_rounds_and_gray(self):
         made = self.figure(study_rows())
         self.assertEqual(made.caption(made.facets), 'What it is for.')
-        made = self.figure([('s', 1, 2.0, None, 1)])
-        self.assertEqual(made.caption(made.facets), 'What it is for. Open or pale: fewer than five rounds.')
+        made = self.figure([('s', x, 2.0, None, 1) for x in (1, 2, 3)])
+        self.assertEqual(made.caption(made.facets), 'What it is for. Open or thin: fewer than five rounds.')
         made = self.figure(study_rows(8))
         self.assertEqual(made.caption(made.facets), 'What it is for. Gray: beyond the 7 first.')
 
@@ -197,17 +222,17 @@ class Facets(FigureTest):
         self.assertEqual(made.caption(made.facets), 'Its own. What it is for.')
 
     def test_whose_series_it_is(self):
-        facet, = self.figure([('mine', 1, 2.0, 0.1, 1), ('lent', 1, 3.0, 0.1, 2)]).facets
+        facet, = self.figure([('mine', x, 2.0, 0.1, 1) for x in (1, 2)] + [('lent', 1, 3.0, 0.1, 2)]).facets
         self.assertEqual([series.is_reference for series in facet.series], [False, True])
         self.assertFalse(facet.is_reference)
-        self.assertTrue(self.figure([('lent', 1, 3.0, 0.1, 2)]).facets[0].is_reference)
+        self.assertTrue(self.figure([('lent', x, 3.0, 0.1, 2) for x in (1, 2)]).facets[0].is_reference)
 
     def test_names_stand_where_they_can_be_read(self):
         facet, = self.figure([(f's{i}', x, 5.0 + 0.01 * i, 0.1, 1) for i in range(6) for x in (1, 2)]).facets
-        heights = sorted(math.log(line[3]) for line in facet.labels())
-        gap = (facet.high_y - facet.low_y) / 13
-        for below, above in zip(heights, heights[1:]):
-            self.assertGreater(above - below, 0.9 * gap)
+        heights = sorted(series.name_at[1] for series in facet.series)
+        for above, below in zip(heights, heights[1:]):
+            self.assertGreater(below - above, 11)  # letters of 12 pixels
+        self.assertEqual({series.name_at[0] for series in facet.series}, {figure.WIDTH - facet.right + 8})
 
     def test_the_drawing_in_words(self):
         self.assertEqual(self.figure(study_rows(2)).facets[0].seen, 'A title: s0 1.00 to 8.00; s1 2.00 to 16.0')
@@ -222,8 +247,7 @@ class Given(FigureTest):
         arrays = {name: items for name, items in re.findall(r'(?m)^array (\w+)\[\d+\] = \[(.*)\]$', text)}
         data = text[text.index('$data << EOD\n') + 13:].split('\nEOD')[0]
         blocks = [[line.split('\t') for line in block.splitlines()] for block in data.split('\n\n\n')]
-        ends = [line.split('\t') for line in text[text.index('$ends << EOD\n') + 13:].split('\nEOD')[0].splitlines()]
-        return values, arrays, blocks, ends
+        return values, arrays, blocks
 
     def law(self, x, y, kind):
         return f"UNION ALL SELECT '', 'A title', 's0', {x}, {y}, NULL, NULL, '0x123456', 7, {kind}, 0, 1 "
@@ -231,19 +255,17 @@ class Given(FigureTest):
     def test_rows_and_series(self):
         facet, = self.figure([('s0', 1, 2.0, 0.5, 1), ('s0', 4, 8.0, None, 1), ("it's", 1, 3.0, 0.25, 1)],
                              more=", iif(b = 4, 'four', '') AS label, b * 10 AS own_1, 'x' AS own_2").facets
-        values, arrays, blocks, ends = self.given(facet)
+        values, arrays, blocks = self.given(facet)
         self.assertEqual(blocks, [[['1', '0', '0', '1', '2', '1.5', '2.5', str(0x0072B2), '7', '10', 'NaN'],
                                    ['2', '0', '0', '4', '8', '8', '8', str(0x0072B2), '6', '40', 'NaN']],
                                   [['3', '0', '0', '1', '3', '2.75', '3.25', str(0x0072B2), '7', '10', 'NaN']]])
-        self.assertEqual((values['series'], values['curves'], values['width'], values['longest'], values['log_x'], values['log_y']),
-                         ('2', '0', '760', '4', '1', '1'))
-        self.assertEqual((values['output'], values['heading'], values['axis']), ("'/out.svg'", "'A title'", "''"))
+        self.assertEqual((values['series'], values['curves'], values['width'], values['places'], values['log_x'], values['log_y']),
+                         ('2', '0', '300', '0', '1', '1'))
+        self.assertEqual((values['output'], values['heading'], values['x_label']), ("'/out.svg'", "'A title'", "''"))
         self.assertEqual((values['x_ticks'], values['y_ticks']), ("'1 4'", "'1.5 2 3 4 5 6 8'"))
         self.assertEqual(arrays['labels'], "'', 'four', ''")
         self.assertEqual(arrays['dashes'], '1, 1')
-        self.assertEqual([end[:2] for end in ends], [['4', '8'], ['1', '3']])
-        self.assertEqual({end[4] for end in ends}, {str(0x0072B2)})
-        self.assertTrue(all(float(end[2]) > 4 for end in ends))
+        self.assertEqual([(series.end['x'], series.end['y']) for series in facet.series], [(4, 8), (1, 3)])
         self.assertTrue(float(values['low_y']) < 1.5 and float(values['high_y']) > 8)
 
     def test_a_law_is_a_curve_and_its_name_stands_at_its_end(self):
@@ -253,43 +275,49 @@ class Given(FigureTest):
         self.write('plots/try.sql', text[:order] + ' ' + ''.join(
             self.law(x, y, kind) for x, y, kind in ((1, 1.0, 1), (2, 1.8, 1), (2, 1.8, 2), (4, 3.2, 2))))
         facet, = figure.Figure(self.study, 'try').facets
-        values, arrays, blocks, ends = self.given(facet)
+        values, arrays, blocks = self.given(facet)
         self.assertEqual([len(block) for block in blocks], [2, 2, 2])
         self.assertEqual((values['series'], values['curves'], arrays['kinds']), ('1', '2', '1, 2'))
         self.assertEqual([row[3:5] for row in blocks[2]], [['2', '1.8'], ['4', '3.2']])
-        self.assertEqual(ends[0][:2], ['4', '3.2'])
+        self.assertEqual((facet.series[0].end['x'], facet.series[0].end['y']), (4, 3.2))
         self.assertEqual(facet.x_ticks, [1, 2, 4])
         self.assertEqual(facet.seen, 'A title: s0 1.00 to 1.90')
         self.assertGreater(facet.high_x, facet.scale_x(2))
 
     def test_dashes_axis_width_and_cut_names(self):
-        facet, = self.figure([('n' * 70, 1, 2.0, 0.5, 1)], more=", 2 AS dash, 'x axis' AS axis, 400 AS width").facets
+        facet, = self.figure([('n' * 70, x, 2.0, 0.5, 1) for x in (1, 2, 4)], more=", 2 AS dash, 'x axis' AS axis").facets
         facet.title = 't' * 100
-        values, arrays, _, _ = self.given(facet)
-        self.assertEqual((arrays['dashes'], values['axis'], values['width'], values['longest']), ('2', "'x axis'", '400', '60'))
-        self.assertEqual(arrays['names'], "'" + 'n' * 59 + "…'")
-        self.assertEqual(values['heading'], "'" + 't' * 53 + "…'")
+        values, arrays, _ = self.given(facet)
+        self.assertEqual((arrays['dashes'], values['x_label'], values['y_label']), ('2', "'x axis'", "'x axis'"))
+        self.assertEqual(arrays['names'], "'" + 'n' * 23 + '…' + 'n' * 12 + "'")
+        self.assertEqual(values['heading'], "'" + 't' * 27 + '…' + 't' * 14 + "'")
 
-    def test_gray_rows_are_gray_and_bars_never(self):
+    def test_a_line_is_interrupted_where_others_of_the_facet_were_measured(self):
+        rows = [('s0', x, 1.0 * x, 0.1, 1) for x in (1, 2, 4, 8)] + [('s1', x, 2.0 * x, 0.1, 1) for x in (1, 2, 8)] + [('s2', x, 3.0 * x, 0.1, None) for x in (1, 8)]
+        _, _, blocks = self.given(self.figure(rows).facets[0])
+        self.assertEqual([[row[3] if row != [''] else '' for row in block] for block in blocks], [['1', '2', '4', '8'], ['1', '2', '', '8'], ['1', '8']])
+
+    def test_gray_rows_are_gray_and_dots_never(self):
         rows = [(f's{i}', x, 1.0 + i, 0.1, 1) for i in range(9) for x in (1, 2)]
-        _, _, blocks, ends = self.given(self.figure(rows).facets[0])
+        _, _, blocks = self.given(self.figure(rows).facets[0])
         self.assertEqual([block[0][7] == str(0x999999) for block in blocks], [False] * 7 + [True] * 2)
-        self.assertNotEqual(ends[8][4], ends[0][4])
-        self.assertEqual(self.figure(rows, script=BARS).facets[0].grey, [])
-
-    def test_the_width_is_the_script_s(self):
-        self.assertEqual(self.figure(study_rows(), script='width = 400\n' + LINES).facets[0].width, 400)
+        self.assertEqual(self.figure(rows, script=DOTS).facets[0].grey, [])
 
     def test_whose_rows_are_by_machine(self):
-        facet, = self.figure([('mine', 1, 2.0, 0.1, None), ('lent', 1, 3.0, 0.1, None)], more=", iif(a = 'lent', 'card', 'mine') AS machine").facets
+        facet, = self.figure([('mine', x, 2.0, 0.1, None) for x in (1, 2)] + [('lent', 1, 3.0, 0.1, None)], more=", iif(a = 'lent', 'card', 'mine') AS machine").facets
         self.assertEqual([series.is_reference for series in facet.series], [False, True])
 
     def test_labels_of_ticks_have_room(self):
-        facet, = self.figure([('s', x, 1.0, None, 1) for x in range(1, 17)], head='-- axes:\n', script='width = 400\n' + LINES).facets
-        self.assertEqual(facet.x_ticks, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16])
-        facet, = self.figure([('s', x, 1.0, None, 1) for x in (1, 2, 4, 8, 16, 32, 64)], head='-- axes: logx\n',
-                             script='width = 400\n' + LINES).facets
+        facet, = self.figure([('s', x, 1.0, None, 1) for x in range(1, 17)], head='-- axes:\n').facets
+        self.assertEqual(facet.x_ticks, [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 16])
+        facet, = self.figure([('s', x, 1.0, None, 1) for x in (1, 2, 4, 8, 16, 32, 64)], head='-- axes: logx\n').facets
         self.assertEqual(facet.x_ticks, [1, 2, 4, 8, 16, 32, 64])
+        facet, = self.figure([('s', x / 6, 1.0, None, 1) for x in (1, 64, 4096)], head='-- axes: logx\n').facets
+        self.assertEqual(facet.x_ticks, [1, 10, 100])  # of operations per byte
+
+    def test_ticks_of_a_linear_axis(self):
+        for low, high, texts in ((0, 1.05, '0 0.5 1'), (0, 17, '0 5 10 15'), (0, 640, '0 200 400 600'), (0, 0, '0 0.5 1'), (2, 2.5, '2 2.2 2.4')):
+            self.assertEqual(' '.join(figure.linear_ticks(low, high)[0]), texts)
 
 
 @unittest.skipUnless(shutil.which('gnuplot'), 'gnuplot is not installed')
@@ -308,6 +336,25 @@ class Drawn(FigureTest):
         self.assertEqual(y[:4], sorted(y[:4], reverse=True))
         self.assertNotIn('onmousemove', svg)
         self.assertNotIn('<desc', svg)
+
+    def test_every_round_is_a_dot_behind_its_mean(self):
+        self.study.rounds = {1: [(1.0, 5.0), (2.0, 5.0), (4.0, None)]}
+        for rounds, factors in (('time', (0.5, 1, 2)), ('rate', (2, 1, 0.5))):
+            made = self.figure(study_rows(2), head=f'-- axes: logx logy\n-- rounds: {rounds}\n')
+            self.assertEqual(made.caption(made.facets), 'Pale: each round.')
+            svg = self.draw(made)
+            dots = [[tuple(map(float, pair)) for pair in re.findall(r'M([\d.]+),([\d.]+)h0', path)] for path in re.findall('<path class="rounds" d="(.*?)"', svg)]
+            self.assertEqual([len(path) for path in dots], [12, 12])
+            marks = [tuple(map(float, pair)) for pair in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', svg)]
+            for mark, dot in zip(marks, dots[0][1::3] + dots[1][1::3]):  # the middle round is the mean
+                self.assertAlmostEqual(mark[0], dot[0], delta=0.2)
+                self.assertAlmostEqual(mark[1], dot[1], delta=0.2)
+            for (row, found), factor in zip(zip([made.facets[0].series[0].rows[0]] * 3, made.facets[0].series[0].rows[0]['rounds']), factors):
+                self.assertAlmostEqual(found, row['y'] * factor)
+            self.assertLess(svg.index('class="rounds"'), svg.index('class="mark"'))
+        self.assertNotIn('class="rounds"', self.draw(self.figure(study_rows())))
+        total = self.figure(study_rows(2), head='-- axes: logy\n-- rounds: time\n', more=", 'total' AS clock").facets[0]
+        self.assertEqual([f'{y:g}' for y in total.series[0].rows[0]['rounds']], ['1', '1'])
 
     def test_series_of_the_reference_are_in_groups_of_their_own(self):
         svg = self.draw(self.figure([('mine', x, 2.0 * x, 0.1, 1) for x in (1, 2, 4)] + [('lent', x, 3.0 * x, 0.1, 2) for x in (1, 2, 4)]))
@@ -332,7 +379,7 @@ class Drawn(FigureTest):
         self.assertIn('fill="#ffffff"', made.facets[0].svg.lower())
         self.assertNotIn('fill="#ffffff"', page.lower())
         self.assertTrue(page.startswith('<div class="drawing" id="figure-try-drawing"><svg role="img" aria-label="A title: s0 1.00 to 8.00;'), page[:200])
-        self.assertIn('<div class="drawing reference"', self.draw_page([('lent', 1, 3.0, 0.1, 2)]))
+        self.assertIn('<div class="drawing reference"', self.draw_page([('lent', x, 3.0, 0.1, 2) for x in (1, 2)]))
         for name in re.findall(r"\bid=['\"]([^'\"]*)", page):
             self.assertTrue(name.startswith('figure-try'), name)
         for name in re.findall(r'(?:href=[\'"]#|url\(#)([^\'")]*)', page):
@@ -357,7 +404,7 @@ class Drawn(FigureTest):
         texts = [text.replace('ran', ran) if 'touch' in text or 'write18' in text else text for text in TEXTS + CONTROLS if len(text) < 60]
         texts += ['%d %s %g %', '@A ^2 _x {/Symbol a}', "''", '\\', "x'; system('touch " + ran + "'); y='", 'EOD', '$data', '\\n', '{/:Bold x}',
                   'url(#a) id="b"']
-        for script in (LINES, BARS):
+        for script in (LINES, DOTS):
             with self.subTest(script=script):
                 for start in range(0, len(texts), 8):
                     some = texts[start:start + 8]
@@ -367,7 +414,7 @@ class Drawn(FigureTest):
                     facet.title, facet.axis = some[0], some[-1]
                     shown = [re.sub(r'\s+', ' ', text).strip() for text in self.texts(self.draw(made))]
                     for text in some:
-                        self.assertIn(re.sub(r'\s+', ' ', figure.cut(escape.clean(text), 60)).strip(), shown)
+                        self.assertIn(re.sub(r'\s+', ' ', figure.cut(escape.clean(text), figure.MOST_LETTERS)).strip(), shown)
                     self.assertFalse(os.path.exists(ran), some)
                     page = [re.sub(r'\s+', ' ', text).strip() for text in self.texts(made.facets[0].html())]
                     self.assertEqual(page, shown)
