@@ -1,8 +1,8 @@
 """How numbers are shown: with no more digits than their interval supports, the same in every table, sentence and figure.
 
-A measured number comes with the half width of its 95 % interval. It has three significant digits where that is below 5 % of the number,
-else two, as where there is no interval. An interval above 30 % is shown by its ends. Exact numbers (counts, sizes, published figures
-recomputed) have `digits` digits; integers and texts are left alone. CSV files keep seven digits.
+A measured number comes with the half width of its interval, which has two digits where it begins with 1, 2 or 3, else one; the number
+ends at the same place. An interval above 30 % is shown by its ends. Without an interval a number has two digits. Exact numbers (counts,
+sizes, published figures recomputed) have `digits` digits; integers and texts are left alone. CSV files keep seven digits.
 """
 import math
 
@@ -42,12 +42,12 @@ def uncertain(value, half=None):
     if half / abs(value) >= WIDE:
         low, high = ends(value, half) if value > 0 else (value - half, value + half)
         return f'{significant(value, 2)[0]} ({significant(low, 2)[0]} to {significant(high, 2)[0]})'
-    text, unit = significant(value, 3 if half / abs(value) < 0.05 else 2)
     if half == 0:
-        return text + ' ± 0'
-    half = max(half, unit)  # "163 ± 0.02" would leave out the 163.04 that it is of
-    places = max(round(-math.log10(unit)), 0)
-    return f'{text} ± {math.floor(half / unit + 0.5) * unit:.{places}f}'
+        return significant(value, 3)[0] + ' ± 0'
+    half = max(half, abs(value) / 1e6)  # 1.0000000 ± 0.0000001 is no better to read
+    first = math.floor(math.log10(half))
+    places = 1 - first if half < 4 * 10.0 ** first else -first
+    return f'{round(value, places):.{max(places, 0)}f} ± {round(half, places):.{max(places, 0)}f}'
 
 
 def sql_rounded(value, *half):
@@ -55,3 +55,12 @@ def sql_rounded(value, *half):
     if value is None:
         return None
     return uncertain(value, *half) if half else rounded(value, 3)
+
+
+def sql_faster(value, half):
+    """SQL's faster(ratio, half): '3.8 ± 0.2 times as fast'; of a ratio surely below 1 '3.8 ± 0.2 times slower', of its inverse."""
+    if value is None:
+        return None
+    if half is not None and ends(value, half)[1] < 1:
+        return uncertain(1 / value, half / value / value) + ' times slower'
+    return uncertain(value, half) + ' times as fast'

@@ -32,7 +32,7 @@ class Sentences(ChapterTest):
     def test_one_per_row_with_values_as_their_intervals_say(self):
         self.rows((2, 'cpu/packed', 1.97123, 0.02, ''), (16, 'cpu/packed', 8.61, 2.7, ''))
         said = self.say(EACH + 'With {{ r.threads }} threads {{ r.variant }} is {{ r.over_own }} times as fast\nas with one.\n{% endcall %}\n')
-        self.assertEqual(said, 'With 2 threads cpu/packed is 1.97 ± 0.02 times as fast as with one. '
+        self.assertEqual(said, 'With 2 threads cpu/packed is 1.971 ± 0.020 times as fast as with one. '
                          'With 16 threads cpu/packed is 8.6 (6.3 to 12) times as fast as with one.')
 
     def test_a_null_leaves_the_whole_sentence_out(self):

@@ -330,7 +330,7 @@ class Drawn(FigureTest):
         svg = self.draw(self.figure(study_rows()))
         titles = [html.unescape(text) for text in re.findall(r'<g class="mark".*?<title>(.*?)</title>', svg)]
         self.assertEqual(len(titles), 12)
-        self.assertEqual(titles[0], 's0 at 1: 1.00 ± 0.01, from 0.990 to 1.01')
+        self.assertEqual(titles[0], 's0 at 1: 1.000 ± 0.010, from 0.990 to 1.01')
         x, y = [[float(v) for v in re.findall(rf'<circle c{axis}="([\d.]+)"', svg)] for axis in 'xy']
         self.assertEqual(x[:4], sorted(x[:4]))
         self.assertEqual(y[:4], sorted(y[:4], reverse=True))

@@ -79,7 +79,7 @@ class Values(TableTest):
     def test_measured_numbers_have_their_interval_and_a_mark_where_there_is_none(self):
         self.assertEqual(self.markdown_rows(self.made), [
             ['n', 'time (ms)', 'speedup', 'best', 'exact'],
-            ['1', '163 ± 1', '2.35 ± 0.02', '7.8', '10.00'],
+            ['1', '163.041 ± 0.021', '2.346 ± 0.023', '7.8', '10.00'],
             ['2', '55.4 ± 0.5', '2.3<sup>a</sup>', '7.8', '1.000'],
             ['3', '1.2<sup>b</sup>', '2.0 (1.3 to 3.1)', '', '2.000']])
 
@@ -99,7 +99,7 @@ class Values(TableTest):
 
     def test_html_cells_have_the_value_and_half_for_sorting_and_hovering(self):
         cells = Cells(self.made.view().html())
-        self.assertEqual(cells.texts()[1:], [['1', '163 ± 1', '2.35 ± 0.02', '7.8', '10.00'], ['2', '55.4 ± 0.5', '2.3a', '7.8', '1.000'],
+        self.assertEqual(cells.texts()[1:], [['1', '163.041 ± 0.021', '2.346 ± 0.023', '7.8', '10.00'], ['2', '55.4 ± 0.5', '2.3a', '7.8', '1.000'],
                                              ['3', '1.2b', '2.0 (1.3 to 3.1)', '', '2.000']])
         tag, attributes, _ = cells.rows[1][1]
         self.assertEqual((tag, attributes['data-value'], attributes['data-half'], 'data-measured' in attributes), ('td', '163.0412', '0.0213', True))
@@ -109,7 +109,7 @@ class Values(TableTest):
 
     def test_latex_has_the_same_cells(self):
         latex = self.made.view().latex()
-        self.assertIn('\n1 & 163 \\ensuremath{\\pm} 1 & 2.35 \\ensuremath{\\pm} 0.02 & 7.8 & 10.00 \\\\\n', latex)
+        self.assertIn('\n1 & 163.041 \\ensuremath{\\pm} 0.021 & 2.346 \\ensuremath{\\pm} 0.023 & 7.8 & 10.00 \\\\\n', latex)
         self.assertIn('\n2 & 55.4 \\ensuremath{\\pm} 0.5 & 2.3\\textsuperscript{a} & 7.8 & 1.000 \\\\\n', latex)
         self.assertIn('\\textsuperscript{b}One run: no confidence interval.', latex)
         self.assertTrue(latex.startswith('% Needs \\usepackage{'))
@@ -119,7 +119,7 @@ class Values(TableTest):
     def test_html_is_well_formed_and_has_nothing_else(self):
         tree = tree_of(self.made.view().html('Table 1. '))
         self.assertEqual([' '.join(''.join(node.itertext()).split()) for node in tree], [
-            'Table 1. A try. ntime (ms)speedupbestexact 1163 ± 12.35 ± 0.027.810.00 255.4 ± 0.52.3a7.81.000 31.2b2.0 (1.3 to 3.1)2.000',
+            'Table 1. A try. ntime (ms)speedupbestexact 1163.041 ± 0.0212.346 ± 0.0237.810.00 255.4 ± 0.52.3a7.81.000 31.2b2.0 (1.3 to 3.1)2.000',
             'a Fewer than five rounds: no confidence interval.', 'b One run: no confidence interval.', 'As CSV, LaTeX'])
         self.assertEqual([node.get('href') for node in tree.iter('a')], ['#table-try', 'tables/try.csv', 'tables/try.tex'])
 
