@@ -2,7 +2,7 @@
 --
 -- answers is one row per query of report/claims: origin and machine of the measurement; figures, what decided; for a
 -- factor the published one and the measured interval; for an order surely and possibly (does it hold in the whole of the intervals, and
--- anywhere in them?; over many pairs of cases by the rule of `trends` in reports.sql); differs, why the two are not comparable. Without five
+-- anywhere in them?; over pairs of cases by the rule of `trends` in reports.sql); differs, why the two are not comparable. Without five
 -- rounds low, high and possibly are NULL. A claim that was not measured has no row in its query, and NULL in these columns.
 
 CREATE TABLE ledger AS
