@@ -88,6 +88,15 @@ if [ -z "${OPENBLAS_CORETYPE:-}" ] && grep -qs avx512f /proc/cpuinfo; then
     log "OPENBLAS_CORETYPE=SkylakeX, as this processor has AVX-512 (set it yourself to choose another)"
 fi
 
+# The settings and the script as typed, the program's version and, in a checkout, the commit: the head of the report.
+record_command() {
+    local command='' name
+    for name in PROFILE WORKLOADS EXPERIMENTS SIZES THREADS; do
+        [ -z "${!name:-}" ] || command+="$name='${!name}' "
+    done
+    printf 'command,version,revision\n"%s","%s",%s\n' "$command$0" "$("$speedup" --version)" "$(git describe --always --dirty 2>/dev/null || true)"
+}
+
 machine_json=${STUDY_MACHINE:-$("$speedup" machine)} # study.sh queries it once for all scripts
 results=results/$(sed -n 's/^ *"name": *"\([^"]*\)".*/\1/p' <<<"$machine_json" | head -n 1)
 if installed && [ -z "${RESULTS:-}" ]; then
@@ -103,6 +112,7 @@ mkdir -p "$results"
 if [ -z "${STUDY_MACHINE:-}" ]; then
     printf '%s\n' "$machine_json" >"$results/machine.json"
     "$speedup" list --csv >"$results/variants.csv"
+    record_command >"$results/command.csv"
 fi
 
 # Prints the argument of the profile: by_profile QUICK REPORT LARGE.

@@ -1,10 +1,11 @@
 -- The CPU against the GPU at the same sizes. Read after compare.sql.
 --
---   grid        the sizes that take part, and for random graphs the edge counts: those with the most variants. A size is left out if fewer
---               than half of the variants were tried there, or if it lacks the fastest variant of the nearest sizes with more variants
+--   grid        the sizes that take part, and for random graphs the edge counts: those with the most variants. A size is left out if the
+--               fastest variant of a size within a factor of four was not tried there and has a higher rate than all that were
 --   plain       the points that take part: warm caches, generated input, no ceilings
 --   contest     a row per size and way: this machine's best CPU point, the best GPU point, and their ratio if both have intervals. The
---               ways: kernel alone; end to end with copies from pageable memory, from pinned memory, and overlapped among matrices
+--               ways: kernel alone; end to end with copies from pageable memory, from pinned memory, and overlapped among matrices. apart:
+--               of one machine, but no round measured both
 --   ends        rows of contest three times: for the ratio, and the low and the high end of its interval
 --   crossover   a row per workload and way: the size n from which the GPU wins (from_n; interval low_n to high_n; 0: at every size;
 --               NULL: not at the largest), `phrase` for a cell, `wins` for a sentence
@@ -20,24 +21,16 @@ WHERE iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm';
 
 CREATE TABLE grid AS
 WITH tried AS (
-    SELECT json_array(origin, host, workload, type, kind) AS family, n, edges, count(DISTINCT variant) AS variants,
-           sum(count(DISTINCT variant)) OVER (PARTITION BY origin, host, workload, type, n, edges) AS of_all
-    FROM points WHERE iterations = 1 AND graph IS NULL GROUP BY origin, host, workload, type, kind, n, edges
+    SELECT json_array(origin, host, workload, type, kind) AS family, n, edges, variant, max(iif(is_right, rate, 0)) AS rate
+    FROM points WHERE iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm' GROUP BY origin, host, workload, type, kind, n, edges, variant
 ),
-size AS (
-    SELECT *, max(variants) OVER (PARTITION BY family) AS most
-    FROM (SELECT *, row_number() OVER (PARTITION BY family, n ORDER BY of_all DESC, edges DESC) AS place FROM tried) WHERE place = 1
-),
-measured AS (
-    SELECT family, s.n, variants, variant, row_number() OVER (PARTITION BY family, s.n ORDER BY kernel_s, id) AS place
-    FROM size s JOIN regular g USING (family, n) WHERE g.edges IS s.edges AND matrices = 1
-)
+counted AS (SELECT family, n, edges, count(*) AS variants, max(rate) AS highest FROM tried GROUP BY family, n, edges),
+size AS (SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY family, n ORDER BY variants DESC, edges DESC) AS place FROM counted) WHERE place = 1)
 SELECT family, n, edges FROM size s
-WHERE 2 * variants >= most AND (
-    variants = most
-    OR EXISTS (SELECT 1 FROM measured f JOIN measured o USING (family, variant) WHERE f.place = 1 AND o.n = s.n AND family = s.family AND f.n IN (
-        (SELECT max(n) FROM size WHERE family = s.family AND variants > s.variants AND n < s.n),
-        (SELECT min(n) FROM size WHERE family = s.family AND variants > s.variants AND n > s.n))));
+WHERE NOT EXISTS ( -- a faster leader nearby that was not tried here
+    SELECT 1 FROM size o JOIN tried t ON t.family = o.family AND t.n = o.n AND t.edges IS o.edges
+    WHERE o.family = s.family AND o.n BETWEEN s.n / 4.0 AND 4 * s.n AND t.rate = o.highest AND t.rate > s.highest
+      AND NOT EXISTS (SELECT 1 FROM tried WHERE family = s.family AND n = s.n AND edges IS s.edges AND variant = t.variant));
 
 CREATE TABLE plain AS
 SELECT r.* FROM regular r JOIN grid USING (family, n)
@@ -46,11 +39,12 @@ CREATE INDEX plain_kind ON plain (workload, kind, n);
 
 CREATE TABLE contest AS
 WITH way (way, place, clock, transfers) AS (
-    VALUES ('kernel', 1, 'kernel', '*'), ('pageable copies', 2, 'total', 'pageable'), ('pinned copies', 3, 'total', 'pinned'),
-           ('overlapped copies', 4, 'total', 'overlap*')
+    VALUES ('kernel', 1, 'kernel', '*'), ('copies from pageable memory', 2, 'total', 'pageable'),
+           ('copies from pinned memory', 3, 'total', 'pinned'), ('overlapped copies', 4, 'total', 'overlap*')
 ),
 candidate AS ( -- the best of a size may have been measured for another experiment
-    SELECT json_array(c.workload, c.type, c.host, place) AS race, c.workload, c.type, c.n, c.host, c.on_host, place, way, clock, c.id AS cpu_id,
+    SELECT json_array(c.workload, c.type, c.host, place) AS race, c.workload, c.type, c.n, c.host, c.on_host, place,
+           way || iif(place = 4, ', ' || g.matrices || ' at once', '') AS way, clock, c.id AS cpu_id,
            c.label AS cpu_variant, c.marks AS cpu_marks, c.processor, c.kernel_s AS cpu_s, g.id AS gpu_id, g.variant AS gpu_variant,
            g.marks AS gpu_marks, g.origin AS gpu_origin, g.machine AS gpu_machine, g.matrices,
            iif(clock = 'kernel', g.kernel_s, g.total_s) / g.matrices AS gpu_s
@@ -62,7 +56,8 @@ candidate AS ( -- the best of a size may have been measured for another experime
            OR g.origin = 'reference'
               AND NOT EXISTS (SELECT 1 FROM plain o WHERE o.kind = 'gpu' AND o.origin = 'here' AND o.host = c.host AND o.workload = c.workload))
 )
-SELECT c.*, r.value * matrices AS value, r.low * matrices AS low, r.high * matrices AS high, r.half * matrices AS half
+SELECT c.*, r.value * matrices AS value, r.low * matrices AS low, r.high * matrices AS high, r.half * matrices AS half,
+       apart AND gpu_origin = 'here' AS apart
 FROM (SELECT *, row_number() OVER (PARTITION BY race, n ORDER BY gpu_s, cpu_s, gpu_id, cpu_id) AS choice FROM candidate) c
 JOIN ratio r ON r.above = cpu_id AND r.below = gpu_id AND r.clock = c.clock
 WHERE choice = 1 AND r.low IS NOT NULL;
@@ -83,7 +78,7 @@ passed AS (
     FROM (SELECT *, ln(1 / ratio) / ln(next_ratio / ratio) AS part FROM step WHERE last = 1)
 ),
 across AS (
-    SELECT c.race, min(c.n) AS least_n, max(c.n) AS most_n, count(DISTINCT c.n) AS sizes, max(value) < 1 AS never,
+    SELECT c.race, min(c.n) AS least_n, max(c.n) AS most_n, count(DISTINCT c.n) AS sizes, max(value) < 1 AS never, max(apart) AS is_apart,
            max(iif(name = 'value', at_n, NULL)) AS from_n, max(iif(name = 'value' AND at_n > 0, at_s, NULL)) AS from_s,
            max(iif(name = 'high', at_n, NULL)) AS low_n, max(iif(name = 'low', at_n, NULL)) AS high_n
     FROM contest c JOIN passed USING (race) GROUP BY c.race
@@ -96,9 +91,9 @@ phrase AS (
     FROM across
 )
 SELECT *, iif(sizes = 1, NULL,
-       CASE WHEN from_n > 0 THEN 'wins from n ' || rounded(from_n) WHEN from_n = 0 THEN 'wins at every size from n ' || least_n
-            WHEN never THEN 'wins at no size up to n ' || most_n ELSE 'does not win at n ' || most_n END
-       || coalesce(' (' || interval_text || ')', '') || iif(from_n IS NULL, '', ' on')) AS wins
+       CASE WHEN from_n > 0 THEN 'from n ' || rounded(from_n) WHEN from_n = 0 THEN 'at every size from n ' || least_n
+            WHEN never THEN 'at no size up to n ' || most_n ELSE 'not at n ' || most_n END
+       || coalesce(' (' || interval_text || ')', '') || iif(from_n IS NULL, '', ' on') || ' with ' || way) AS wins
 FROM phrase JOIN contest USING (race) WHERE n = most_n;
 
 -- The fewest threads on which the best CPU variant takes no longer than the GPU, interpolated between two measured thread counts on logarithmic

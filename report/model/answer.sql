@@ -1,8 +1,10 @@
 -- The answers of the first page, a row per workload of this machine. Read after against.sql.
 --
--- A workload is answered at one size: the one with the most variants and thread counts, of those the largest; float32 before int32; no size
--- whose fastest point has no interval.
+-- A workload is answered for the type with the most variants, float32 before int32, and at one size: the largest at which the fastest variant
+-- was measured on one thread and on all with half intervals of 30 % or less, in one run; no multiple of 64, where plain code is slowed by its
+-- caches, if another one is within a factor of four. Without such a size there is no answer.
 --
+--   titles    names of workloads and their order on the page
 --   answer    every figure of the first page. best_id: the fastest CPU point of that size; all_id: its variant on the most threads;
 --             against_n: the size of the GPU's answers, the same or the largest below it that both were measured at, NULL if there is none
 --   energy    J per result of each point with an energy estimate; place 1: the least per operation or byte, of the points of
@@ -20,33 +22,65 @@ FROM (SELECT *, id IN (SELECT id FROM members WHERE experiment = 'energy') AS ch
 JOIN estimate e ON e.id = g.id AND clock = 'energy'
 WHERE half_s IS NOT NULL AND matrices = 1 AND graph IS NULL;
 
+CREATE TABLE titles (workload, title, place);
+INSERT INTO titles VALUES ('matmul', 'Matrix multiply', 1), ('transpose', 'Transpose', 2), ('apsp', 'Shortest paths', 3);
+
 CREATE TABLE answer AS
-WITH title (workload, title, place) AS (VALUES ('matmul', 'Matrix multiply', 1), ('transpose', 'Transpose', 2), ('apsp', 'Shortest paths', 3)),
-size AS (
-    SELECT work, row_number() OVER (PARTITION BY workload, host ORDER BY count(DISTINCT variant || threads) DESC, type, n DESC, work) AS place
-    FROM plain_cpu WHERE is_result AND work IN (SELECT work FROM best) GROUP BY work, workload, type, n, host
+WITH reach AS ( -- is_precise: half an interval is at most 30 % of the time; what a tiny product does is no answer
+    SELECT *, is_result AND kernel_half_ms <= 0.3 * kernel_ms AND 8 * n >= max(n) OVER (PARTITION BY workload, type, host) AS is_precise, max(threads) OVER (PARTITION BY workload, type, host, setting) AS most
+    FROM plain_cpu
+),
+breadth AS (SELECT workload, type, host, count(DISTINCT variant) AS variants FROM plain_cpu GROUP BY workload, type, host),
+size AS ( -- where the fastest variant was measured precisely, on one thread and on the most threads of any size too
+    SELECT f.workload, f.type, f.n, f.host, f.on_host, f.work, f.id AS best_id, a.id AS all_id, variants, max(iif(f.n % 64 > 0, f.n, 0)) OVER sizes AS odd_n,
+           max(f.n) OVER sizes AS most_n
+    FROM best JOIN reach f ON f.id = best.best_id
+    JOIN reach a ON a.work = f.work AND a.setting = f.setting AND a.threads = f.most
+    JOIN beside b ON b.id = a.id
+    JOIN reach o ON o.id = own_id
+    JOIN breadth ON breadth.workload = f.workload AND breadth.type = f.type AND breadth.host = f.host
+    WHERE f.is_precise AND a.is_precise AND o.is_precise AND (a.id = o.id OR b.over_own_half > 0) AND NOT own_apart
+    WINDOW sizes AS (PARTITION BY f.workload, f.type, f.host)
 ),
 chosen AS (
-    SELECT f.workload, coalesce(title, f.workload) AS title, coalesce(t.place, 4) AS place, f.type, f.n, f.host, f.on_host, best_id,
-           (SELECT id FROM plain_cpu c WHERE c.work = f.work AND c.setting = f.setting AND c.is_result
-            ORDER BY c.threads DESC, kernel_s, id LIMIT 1) AS all_id,
-           (SELECT max(n) FROM contest c WHERE race = json_array(f.workload, f.type, f.host, 1) AND c.n <= f.n) AS against_n
-    FROM size s JOIN best USING (work) JOIN good f ON f.id = best_id LEFT JOIN title t ON t.workload = f.workload WHERE s.place = 1
+    SELECT s.*, coalesce(title, s.workload) AS title, coalesce(t.place, 4) AS place, (SELECT max(n) FROM contest c
+            WHERE race = json_array(s.workload, s.type, s.host, 1) AND c.n <= s.n AND NOT apart) AS against_n
+    FROM (SELECT *, row_number() OVER (PARTITION BY workload, host ORDER BY variants DESC, type, n DESC, all_id) AS choice FROM size
+          WHERE n = iif(4 * odd_n >= most_n, odd_n, most_n)) s
+    LEFT JOIN titles t ON t.workload = s.workload
+    WHERE choice = 1
+),
+tie AS ( -- the other variants that the interval of the ratio does not separate from the fastest, each on its best number of threads
+    SELECT a.best_id, c.label, min(c.kernel_s) AS least_s, count(*) OVER (PARTITION BY a.best_id) AS ties,
+           row_number() OVER (PARTITION BY a.best_id ORDER BY min(c.kernel_s), c.label) AS place
+    FROM chosen a JOIN good f ON f.id = a.best_id JOIN good c ON c.work = a.work AND c.kind = 'cpu' AND c.is_result AND c.label <> f.label
+    JOIN ratio r ON r.above = c.id AND r.below = f.id AND r.clock = 'kernel' WHERE r.low <= 1
+    GROUP BY a.best_id, c.label
+),
+tied AS (
+    SELECT best_id, group_concat(label, ', ') || iif(ties > 3, ' and ' || (ties - 3) || ' more', '') AS others
+    FROM (SELECT * FROM tie WHERE place <= 3 ORDER BY best_id, place) GROUP BY best_id, ties
 )
-SELECT a.*, b.label || ', ' || b.processor AS best_phrase, b.label AS variant, b.marks, b.threads,
+SELECT a.*, b.label || ', ' || b.processor AS best_phrase, others, b.label AS variant, b.marks, b.threads,
        b.rate, b.rate_half, b.rate_unit, iif(b.over_own_half IS NOT NULL, b.over_own, NULL) AS best_over_own, b.over_own_half AS best_over_own_half,
-       b.share, b.share_half, b.ceiling, b.ceiling_rate,
+       b.share, b.share_half, b.is_unbound, b.ceiling, b.ceiling_rate,
        o.threads AS all_threads, o.over_own, o.over_own_half, o.efficiency, o.efficiency_half,
-       (SELECT max(recommended_threads) FROM curves JOIN good f ON f.id = first_id
-        WHERE scaling = 'strong' AND f.work = b.work AND f.setting = b.setting) AS recommended,
+       coalesce(recommended, (SELECT recommended || ' (n ' || n || ')' FROM advice v JOIN good g USING (work, setting)
+            WHERE g.workload = a.workload AND g.type = a.type AND g.host = a.host AND g.variant = b.variant ORDER BY n DESC LIMIT 1)) AS recommended,
+       (SELECT max(ceiling_rate) FROM plain_cpu c WHERE c.workload = a.workload AND c.type = a.type AND c.host = a.host AND c.threads = o.threads)
+       AS roof,
        k.gpu_id AS kernel_id, k.gpu_variant, k.gpu_marks, k.gpu_origin, k.gpu_machine, k.value AS kernel, k.half AS kernel_half,
-       c.gpu_id AS copies_id, c.value AS copies, c.half AS copies_half, x.phrase AS wins_from, x.wins,
+       c.gpu_id AS copies_id, c.value AS copies, c.half AS copies_half, x.phrase AS wins_from,
+       (SELECT group_concat(wins, '; ') FROM (SELECT * FROM crossover w WHERE w.race IN (json_array(a.workload, a.type, a.host, 2),
+            json_array(a.workload, a.type, a.host, 3), json_array(a.workload, a.type, a.host, 4)) AND NOT is_apart ORDER BY w.place)) AS wins,
        iif(s.cpu_id, coalesce(s.phrase, 'more than ' || (SELECT threads FROM good WHERE id = all_id)), NULL) AS equivalent,
        iif(e.cpu_id, coalesce(e.repetitions, 'never'), NULL) AS repetitions,
        ec.phrase AS cpu_energy, ec.id AS cpu_energy_id, eg.phrase AS gpu_energy, eg.marks AS gpu_energy_marks, eg.id AS gpu_energy_id
 FROM chosen a
 JOIN beside b ON b.id = a.best_id
-LEFT JOIN beside o ON o.id = a.all_id AND o.threads > 1 AND o.over_own_half IS NOT NULL
+JOIN beside o ON o.id = a.all_id
+LEFT JOIN tied ON tied.best_id = a.best_id
+LEFT JOIN advice ON advice.work = b.work AND advice.setting = b.setting
 LEFT JOIN contest k ON k.race = json_array(a.workload, a.type, a.host, 1) AND k.n = a.against_n
 LEFT JOIN contest c ON c.race = json_array(a.workload, a.type, a.host, 2) AND c.n = a.against_n
 LEFT JOIN crossover x ON x.race = json_array(a.workload, a.type, a.host, 2)

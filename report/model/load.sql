@@ -70,7 +70,8 @@ SELECT origin, json, nullif(json_extract(json, '$.cpu.cores'), 0) AS cores, null
 FROM machine_json WHERE json_valid(json);
 
 -- setting: the identity of a point within one work, without its threads; label: the variant, with its binding and schedule where these are not
--- the default; processor: what it ran on; share: of the ceiling, in %; amount: operations or bytes by the cost model.
+-- the default; processor: what it ran on; share: of the ceiling, in %, none where the rate is surely above, so that it bounds nothing;
+-- amount: operations or bytes by the cost model.
 CREATE TABLE good AS
 SELECT study.*, json_array(variant, schedule, block, tile, bind) AS setting,
        variant || iif(bind = 'spread', ' (spread)', '') || iif(schedule <> 'static', ' (' || schedule || ')', '') AS label,
@@ -78,10 +79,11 @@ SELECT study.*, json_array(variant, schedule, block, tile, bind) AS setting,
        1e3 * kernel_s AS kernel_ms, 500 * (kernel_high_s - kernel_low_s) AS kernel_half_ms,
        1e3 * total_s AS total_ms, 500 * (total_high_s - total_low_s) AS total_half_ms,
        rate * (kernel_high_s - kernel_low_s) / 2 / kernel_s AS rate_half,
-       100 * ceiling_share AS share, 50 * (ceiling_share_high - ceiling_share_low) AS share_half,
+       iif(ceiling_share_low > 1, NULL, 100 * ceiling_share) AS share, 50 * (ceiling_share_high - ceiling_share_low) AS share_half,
+       coalesce(ceiling_share_low > 1, 0) AS is_unbound,
        1e9 * rate * kernel_s AS amount, kernel_low_s IS NOT NULL AS is_result,
        CASE WHEN kernel_low_s IS NOT NULL THEN '' WHEN rounds = 1 THEN 'one ' ELSE 'few ' END || iif(status = 'reduced', 'reduced ', '')
-           || iif(origin = 'reference', 'ref ', '') || CASE WHEN kind <> 'cpu' OR on_host <> '' THEN '' WHEN threads > cores THEN 'threads'
+           || iif(instr(flags, 'other-run'), 'apart ', '') || iif(origin = 'reference', 'ref ', '') || CASE WHEN kind <> 'cpu' OR on_host <> '' THEN '' WHEN threads > cores THEN 'threads'
            WHEN threads > fast_cores THEN 'slower' ELSE '' END AS marks
 FROM study LEFT JOIN machines USING (origin)
 WHERE is_right AND kernel_s > 0;

@@ -4,7 +4,7 @@
 --   sweeps        experiments that are drawn over threads and sizes; own: 1 for own ones and for the one of a report of one experiment
 --   swept         rows of compared for these; series: the variant with the settings that vary, rank: its place among those of the
 --                 variant; fastest: 1 for the fastest of each workload and type at its largest n
---   over_threads  points of the largest n on several threads (curve 0), fitted laws (curve 1) and their predictions (curve 2); rank 1: the fastest
+--   over_threads  points of one size, chosen as in `told`, on several threads (curve 0), fitted laws (curve 1) and their predictions (curve 2); rank 1: the fastest
 --   over_sizes    points of several n on the most threads; rank 1: the highest rate
 --   beside_library  peers: points beside the library for the same work and threads, and the ratio of rates (NULL without a library)
 --   placed        thread-placement: points beside the same with the default binding (close) or schedule (static), and the speedup over it
@@ -58,7 +58,8 @@ reach AS (
 ),
 measured AS (
     SELECT *, max(threads) OVER (PARTITION BY facet) AS most, min(kernel_s) OVER (PARTITION BY facet, series) AS best_s
-    FROM (SELECT *, max(n) OVER (PARTITION BY facet) AS largest_n FROM reach WHERE counts > 1) WHERE n = largest_n
+    FROM (SELECT *, max(n) OVER (PARTITION BY facet) AS most_n, max(iif(n % 64 > 0, n, NULL)) OVER (PARTITION BY facet) AS odd_n
+          FROM reach WHERE counts > 1) WHERE n = iif(4 * odd_n >= most_n, odd_n, most_n)
 ),
 law AS (
     SELECT m.*, serial, coalesce(coherency, 0) AS coherency, 1 + (i > 24) AS curve,

@@ -1,7 +1,7 @@
 -- title: The answers in numbers, a row per workload.
 -- baseline: one thread of the same variant for speedup and efficiency; the best CPU variant for the GPU's.
 -- keys: 1
-SELECT workload || ' (' || type || ', n ' || n || ')' || on_host AS workload, best_phrase AS "best variant", marks AS "^",
+SELECT workload || ' (' || type || ', n ' || n || ')' || on_host AS workload, best_phrase AS "best variant", others AS "not separated from it", marks AS "^",
        all_threads AS "all threads", over_own AS "speedup on all", over_own_half AS "±", efficiency, efficiency_half AS "±", all_id AS point,
        recommended AS "recommended threads",
        share AS "share of the ceiling (%)", share_half AS "±", best_id AS point, gpu_variant || iif(against_n = n, '', ', n ' || against_n) AS GPU,

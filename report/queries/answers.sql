@@ -1,16 +1,16 @@
 -- title: The answers in numbers.
 -- baseline: one thread of the same variant for speedup and efficiency.
 -- keys: 1
--- note: The best variant is the fastest at that size. Recommended: the largest thread count with an efficiency of at least 70 %. Equivalent
---   threads: as fast as the GPU. Break-even: uses of data on the GPU after which its copies are paid for.
+-- note: Recommended: the most threads with an efficiency of at least 70 %, of four or more counts. Equivalent threads: as fast as the GPU.
+--   Break-even: uses of data on the GPU after which its copies are paid for.
 WITH cell AS ( -- text, footnotes and point of each figure
     SELECT place, on_host, key AS line, json_extract(value, '$[0]') AS figure, json_extract(value, '$[1]') AS text,
            json_extract(value, '$[2]') AS marks, json_extract(value, '$[3]') AS point
     FROM answer a, json_each(json_array(
         json_array('type and size', a.type || ', n ' || n, '', best_id),
-        json_array('best variant', best_phrase, marks, best_id),
-        json_array('speedup on all threads', rounded(over_own, over_own_half) || ' on ' || all_threads, '', all_id),
-        json_array('efficiency on all threads', rounded(efficiency, efficiency_half), '', all_id),
+        json_array('best variants', best_phrase || coalesce(', not separated from ' || others, ''), marks, best_id),
+        json_array('speedup on all threads', iif(all_threads > 1, rounded(over_own, over_own_half) || ' on ' || all_threads, NULL), '', all_id),
+        json_array('efficiency on all threads', iif(all_threads > 1, rounded(efficiency, efficiency_half), NULL), '', all_id),
         json_array('recommended threads', recommended, '', best_id),
         json_array('share of the ceiling (%)', rounded(share, share_half), '', best_id),
         json_array('equivalent threads', equivalent, gpu_marks, kernel_id),

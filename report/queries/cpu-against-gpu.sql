@@ -5,12 +5,12 @@
 SELECT c.workload, c.type, c.n, c.label || c.on_host || ', ' || c.processor AS "CPU variant",
        c.marks AS "^", c.kernel_ms AS "csv: time (ms)", c.kernel_half_ms AS "±",
        k.gpu_variant AS "csv: GPU variant (kernel)", k.value AS "speedup, kernel", k.half AS "±", k.gpu_marks AS "^", k.gpu_id AS point,
-       p.value AS "with pageable copies", p.half AS "±", p.gpu_id AS point, f.value AS "csv: with pinned copies", f.half AS "±", f.gpu_id AS point,
+       p.value AS "with copies from pageable memory", p.half AS "±", p.gpu_id AS point, f.value AS "csv: with copies from pinned memory", f.half AS "±", f.gpu_id AS point,
        o.value AS "csv: overlapped", o.half AS "±", o.gpu_id AS point,
        iif(ek.cpu_id, coalesce(ek.phrase, '–'), NULL) AS "equivalent threads, kernel",
        iif(ep.cpu_id, coalesce(ep.phrase, '–'), NULL) AS "csv: with copies",
        iif(b.cpu_id, coalesce(b.repetitions, 'never'), NULL) AS "break-even (repetitions)",
-       iif(least IS most, NULL, least || ' to ' || coalesce(most, 'never')) AS "csv: 95 % interval", k.gpu_id AS point,
+       iif(least IS most, NULL, least || ' to ' || coalesce(most, 'never')) AS "csv: interval", k.gpu_id AS point,
        c.machine AS "csv: CPU machine", c.n IS against_n OR c.n = max(c.n) OVER (PARTITION BY c.workload, c.type, c.host) AS shown
 FROM good c
 LEFT JOIN contest k ON k.cpu_id = c.id AND k.place = 1

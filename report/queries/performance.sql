@@ -24,7 +24,7 @@ SELECT p.workload, p.type, iif(p.threads IS NULL, 'GPU', p.threads || iif(p.thre
        p.variant || p.on_host AS variant, coalesce(p.from_n || ' to ', '') || p.n AS n, p.rate AS rate, p.rate_half AS "±", p.marks AS "^",
        p.rate_unit AS unit, p.id AS point, p.library AS "csv: library", l.value AS "times the library: lowest", l.half AS "±", l.id AS point,
        h.value AS "csv: times the library: highest", h.half AS "±", h.id AS point, s.share AS "share of the ceiling (%): lowest", s.share_half AS "±",
-       s.id AS point, m.share AS "csv: share of the ceiling (%): highest", m.share_half AS "±", m.id AS point, fastest = 1 OR bounded = 1 AS shown
+       s.id AS point, m.share AS "csv: share of the ceiling (%): highest", m.share_half AS "±", m.id AS point, (fastest = 1 OR bounded = 1) AND p.origin = 'here' AS shown
 FROM ranked p
 JOIN placed l ON l.rung = p.rung AND l.lowest = 1 JOIN placed h ON h.rung = p.rung AND h.highest = 1
 JOIN placed s ON s.rung = p.rung AND s.least = 1 JOIN placed m ON m.rung = p.rung AND m.most = 1

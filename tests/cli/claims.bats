@@ -65,7 +65,7 @@ counted() {
     [[ "$(verdict once F2a)" == 'cannot tell: counted in 1 run each: '* ]]
     # GOPS are of 2^30 instructions
     "$root/report/query.sh" five <"$root/report/queries/apsp-blocking-factor.sql" >table.csv
-    [ "$(query table.csv "SELECT abs(ratio - 4000 * 1.006 * 1e9 / 1073741824 / 740.0995) < 1e-5 FROM rows
+    [ "$(query table.csv "SELECT abs(1 / ratio - 4000 * 1.006 * 1e9 / 1073741824 / 740.0995) < 1e-5 FROM rows
         WHERE quantity LIKE 'integer %' AND \"blocking factor\" = 8")" = 1 ]
 }
 
