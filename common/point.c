@@ -1,4 +1,5 @@
 /* Names of element types, schedules and transfers; extents of matrices. See workload.h. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,9 +123,17 @@ static double work_at(const Workload *workload, const Point *point, size_t n)
     return workload_work(workload, &at);
 }
 
+/* The multiple of `unit` next to n whose work is closer to `wanted`. */
+static size_t rounded_n(const Workload *workload, const Point *point, size_t n, size_t unit, double wanted)
+{
+    const size_t low = n / unit * unit, high = low + unit;
+    return wanted - work_at(workload, point, low) <= work_at(workload, point, high) - wanted ? low : high;
+}
+
 size_t point_scaled_n(const Workload *workload, const Point *point, size_t times)
 {
-    const double wanted = (double)times * workload_work(workload, point);
+    enum { LEAST_TILED = 256, TILE = 64 };
+    const double tolerance = 0.05, wanted = (double)times * workload_work(workload, point);
     size_t low = point->n, high = size_mul(point->n, times); /* work grows at least linearly with n */
     if (high == SIZE_MAX) {
         return SIZE_MAX;
@@ -137,7 +146,12 @@ size_t point_scaled_n(const Workload *workload, const Point *point, size_t times
             high = middle;
         }
     }
-    return wanted - work_at(workload, point, low) <= work_at(workload, point, high) - wanted ? low : high;
+    size_t unit = point->n >= LEAST_TILED && point->n % TILE == 0 ? TILE : 1, n;
+    do {
+        n = rounded_n(workload, point, low, unit, wanted);
+        unit /= 2;
+    } while (unit > 0 && fabs(work_at(workload, point, n) / wanted - 1.0) > tolerance);
+    return n;
 }
 
 size_t point_matrix_bytes(const Point *point)

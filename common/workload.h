@@ -357,8 +357,9 @@ unsigned point_workers(const Point *point);
 /* Repetitions of the work per sample: matrices x iterations. */
 double point_repetitions(const Point *point);
 
-/* The n whose work is closest to `times` times that of the point, for weak scaling. SIZE_MAX if n x times
- * overflows. */
+/* The n whose work is closest to `times` times that of the point, for weak scaling. From an n of 256 or more
+ * that is a multiple of 64 it is one too, or a multiple of the largest smaller power of two with at most 5 %
+ * more or less work: a partial tile would cost more. SIZE_MAX if n x times overflows. */
 size_t point_scaled_n(const Workload *workload, const Point *point, size_t times);
 
 /* Bytes of one n x n matrix; SIZE_MAX on overflow. */

@@ -170,7 +170,7 @@ apart() {
 }
 
 @test "so it is for work that grows with the threads, and the report states its efficiency" {
-    plant "iif(p = 1, 0.1, 0.1 * p / (p - 0.2 * (p - 1))) * (1 + 0.01 * ((7 * p + 3 * r) % 5 - 2))" 1,2,4,8 9 \
+    plant "0.1 * p / (p - 0.2 * (p - 1)) * n * n * n / (262144.0 * p) * (1 + 0.01 * ((7 * p + 3 * r) % 5 - 2))" 1,2,4,8 9 \
         'CASE p WHEN 1 THEN 64 WHEN 2 THEN 81 WHEN 4 THEN 102 ELSE 128 END'
     mkdir results
     export SPEEDUP=$speedup REFERENCE=/nonexistent
@@ -193,7 +193,7 @@ apart() {
 
 @test "work that grows with the threads gives Gustafson's serial share and an efficiency, and --weak plans it" {
     # 4 products of n 64 are one of n 102, 8 are one of n 128
-    plant "iif(p = 1, 0.1, 0.1 * p / (p - 0.2 * (p - 1))) * (1 + 0.001 * r)" 1,2,4,8 5 \
+    plant "0.1 * p / (p - 0.2 * (p - 1)) * n * n * n / (262144.0 * p) * (1 + 0.001 * r)" 1,2,4,8 5 \
         'CASE p WHEN 1 THEN 64 WHEN 2 THEN 81 WHEN 4 THEN 102 ELSE 128 END'
     "$speedup" summarize --laws s.csv >laws
     [ "$(query laws "SELECT scaling || ' ' || n || ' ' || counts || ' ' || fitted_threads || law FROM rows")" = "weak 64 4 8" ]
@@ -203,6 +203,14 @@ apart() {
     [ "$(grep -o 'variant cpu/openmp_ikj .*--size [0-9]*' plan | grep -o '[0-9]*$' | paste -sd,)" = 64,81,102,128 ]
     [ "$(grep -c 'cpu/ikj' plan)" = 1 ] # it does not read the threads
     [ "$("$speedup" plan transpose --variant cpu/openmp --weak --size 100 --threads 4 --oversubscribe --quiet | grep -o 'size [0-9]*')" = "size 200" ]
+    # An n of whole tiles stays one, and the efficiency is that of the work done: here 1.
+    [ "$("$speedup" plan matmul --variant cpu/openmp --weak --size 256 --threads 1,2,3 --oversubscribe --quiet | grep -o 'size [0-9]*' | paste -sd ' ')" = 'size 256 size 320 size 368' ]
+    for sizes in 256,320,368 256,323,369; do # as now planned, and as before
+        IFS=, read -r one two three <<<"$sizes"
+        plant "1e-9 * n * n * n / p * (1 + 0.001 * r)" 1,2,3 5 "CASE p WHEN 1 THEN $one WHEN 2 THEN $two ELSE $three END"
+        "$speedup" summarize --laws s.csv >laws
+        [ "$(query laws "SELECT counts, abs(gustafson_serial) < 1e-9, round(weak_efficiency, 6), recommended_threads FROM rows WHERE scaling = 'weak'")" = '3|1|1.0|3' ]
+    done
     "$speedup" graph --size 10 --edges 20 --out g.bin
     refused 2 'cannot grow with the threads' "$speedup" run apsp --weak --graph g.bin
 }

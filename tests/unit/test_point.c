@@ -108,6 +108,19 @@ TEST(scaled_sizes_do_as_much_a_thread)
     assert_int_equal(point_scaled_n(&square, &(Point){.n = SIZE_MAX / 2}, 3), SIZE_MAX);
 }
 
+TEST(scaled_sizes_of_whole_tiles_are_of_whole_tiles)
+{
+    const Workload cubic = {.work = cubes}, square = {.work = cells};
+    const Point tiled = {.m = 256, .n = 256, .k = 256, .matrices = 1}, large = {.n = 2048};
+    const size_t threads[] = {1, 2, 3, 4, 8, 16}, n[] = {256, 320, 368, 400, 512, 640};
+    for (size_t i = 0; i < COUNT_OF(n); i++) {
+        assert_int_equal(point_scaled_n(&cubic, &tiled, threads[i]), n[i]);
+    }
+    assert_int_equal(point_scaled_n(&square, &large, 2), 2880);
+    assert_int_equal(point_scaled_n(&square, &large, 4), 4096);
+    assert_int_equal(point_scaled_n(&cubic, &(Point){.n = 192, .matrices = 1}, 2), 242);
+}
+
 TEST(workers_are_threads_or_gpus_of_all_processes)
 {
     const Point threads = {.threads = 3}, ranks = {.threads = 3, .ranks = 4}, devices = {.devices = 5},

@@ -175,12 +175,27 @@ static void print_strong(CsvWriter *writer, const Curve *curve, const Entry *ent
     csv_writer_number(writer, recommended);
 }
 
+/* As many times the work of one thread as there are threads, over the work that was done: sizes are whole. */
+static double work_scale(const Entry *one, const Entry *entry)
+{
+    const Workload *workload = one->point->workload;
+    return workers(entry) * workload_work(workload, &one->point->point) /
+           workload_work(workload, &entry->point->point);
+}
+
+static Estimate estimate_scaled(Estimate estimate, double factor)
+{
+    return (Estimate){estimate.rounds,        estimate.value * factor,         estimate.low * factor,
+                      estimate.high * factor, estimate.log_mean + log(factor), estimate.log_variance};
+}
+
 static void print_weak(CsvWriter *writer, const Curve *curve, const Entry *entry)
 {
     double recommended = NAN;
     Ratio efficiency = ratio_none; /* the time on one thread over that on more, for as much work per thread */
     for (size_t i = 0; i < curve->counts; i++) {
-        efficiency = baselines_times(entry[0].point, entry[i].point, false, NULL);
+        efficiency = ratio_scaled(baselines_times(entry[0].point, entry[i].point, false, NULL),
+                                  1.0 / work_scale(entry, &entry[i]));
         recommended = is_efficient(&efficiency) ? curve->threads[i] : recommended;
     }
     csv_writer_nothing(writer, STRONG_COLUMNS);
@@ -215,8 +230,12 @@ static void print_curve(const Room *room, Scaling scaling, size_t all)
     const size_t rounds = fill_times(entry, counts, room->time_s);
     const Curve curve = {room->threads, room->time_s, counts, rounds, room->apart};
     for (size_t i = 0; i < counts; i++) {
+        const double factor = scaling == WEAK ? work_scale(entry, &entry[i]) : 1.0;
         room->threads[i] = workers(&entry[i]);
-        room->apart[i] = entry[i].point->rounds.kernel;
+        room->apart[i] = estimate_scaled(entry[i].point->rounds.kernel, factor);
+        for (size_t r = 0; r < rounds; r++) {
+            room->time_s[r * counts + i] *= factor;
+        }
     }
     Column column;
     for (size_t i = 0; (column = shared(i)) != COL_INPUT_HASH; i++) {
@@ -257,6 +276,18 @@ static void print_strong_curves(const Room *room, const Entry *entry, size_t cou
     }
 }
 
+/* Is the point's work as near to that of `threads` times `one` as that of the planned size, or nearer?
+ * Earlier versions planned the nearest. */
+static bool is_scaled(const PointSummary *one, const PointSummary *point)
+{
+    const unsigned threads = point_workers(&point->point);
+    const double wanted = threads * workload_work(one->workload, &one->point);
+    Point planned = point->point;
+    planned.m = planned.n = planned.k = point_scaled_n(one->workload, &one->point, threads);
+    return fabs(workload_work(one->workload, &point->point) - wanted) <=
+           fabs(workload_work(one->workload, &planned) - wanted);
+}
+
 /* Work that grows with the threads: from each point on one thread, the points with as much work per thread.
  * That of a program is unknown. */
 static void print_weak_curves(const Room *room, const Entry *entry, size_t count)
@@ -264,15 +295,13 @@ static void print_weak_curves(const Room *room, const Entry *entry, size_t count
     const Entry *end = entry + count;
     for (const Entry *first = entry; first < end; first++) {
         const PointSummary *one = first->point;
-        size_t length = 0, n = 0;
+        size_t length = 0;
         if (workers(first) != 1 || one->workload == NULL || one->workload == &workload_command) {
             continue;
         }
         room->curve[length++] = *first;
         for (const Entry *at = first + 1; at < end && at->group == first->group; at++) {
-            const unsigned threads = workers(at);
-            n = threads == workers(at - 1) ? n : point_scaled_n(one->workload, &one->point, threads);
-            if (at->point->point.n == n && threads != workers(&room->curve[length - 1])) {
+            if (workers(at) != workers(&room->curve[length - 1]) && is_scaled(one, at->point)) {
                 room->curve[length++] = *at;
             }
         }

@@ -162,7 +162,8 @@ static const Row table[] = {
     ROW(RUN_PLAN, "zip", "AXIS,AXIS", take_zip, AT(zipped),
         "combine the values of these axes one by one instead of crossing them", NULL),
     ROW(RUN_PLAN, "weak", NULL, take_flag, AT(weak),
-        "weak scaling: --size is for one thread or GPU; n grows so that the work of each stays the same",
+        "weak scaling: --size is for one thread or GPU; n grows so that the work of each stays the same "
+        "(where 64 divides an n of 256 or more, a power of two up to 64 divides the others, within 5 %)",
         NULL),
     HEADING(
         RUN_PLAN,
