@@ -9,5 +9,5 @@ SELECT workload || '-' || type AS facet, workload || ', ' || type || ', n ' || n
        colour, point, over_naive_low IS NULL AS few, 1 AS floor, id
 FROM scaling
 JOIN look USING (variant)
-WHERE n = told_n AND threads = 1 AND over_naive IS NOT NULL AND variant NOT LIKE 'cpu/openmp%'
+WHERE n = chosen_n AND threads = 1 AND over_naive IS NOT NULL AND variant NOT LIKE 'cpu/openmp%'
 ORDER BY facet, x;

@@ -46,7 +46,7 @@ candidate AS ( -- the best of a size may have been measured for another experime
     SELECT json_array(c.workload, c.type, c.host, place) AS race, c.workload, c.type, c.n, c.host, c.on_host, place,
            way || iif(place = 4, ', ' || g.matrices || ' at once', '') AS way, clock, c.id AS cpu_id,
            c.label AS cpu_variant, c.marks AS cpu_marks, c.processor, c.kernel_s AS cpu_s, g.id AS gpu_id, g.variant AS gpu_variant,
-           g.marks AS gpu_marks, g.origin AS gpu_origin, g.machine AS gpu_machine, g.matrices,
+           g.marks AS marks_there, g.origin AS gpu_origin, g.machine AS gpu_machine, g.matrices,
            iif(clock = 'kernel', g.kernel_s, g.total_s) / g.matrices AS gpu_s
     FROM plain c
     JOIN plain g ON g.kind = 'gpu' AND g.workload = c.workload AND g.type = c.type AND g.n = c.n AND g.edges IS c.edges
@@ -57,7 +57,7 @@ candidate AS ( -- the best of a size may have been measured for another experime
               AND NOT EXISTS (SELECT 1 FROM plain o WHERE o.kind = 'gpu' AND o.origin = 'here' AND o.host = c.host AND o.workload = c.workload))
 )
 SELECT c.*, r.value * matrices AS value, r.low * matrices AS low, r.high * matrices AS high, r.half * matrices AS half,
-       apart AND gpu_origin = 'here' AS apart
+       apart AND gpu_origin = 'here' AS apart, marks_there || iif(apart AND gpu_origin = 'here', ' apart', '') AS gpu_marks
 FROM (SELECT *, row_number() OVER (PARTITION BY race, n ORDER BY gpu_s, cpu_s, gpu_id, cpu_id) AS choice FROM candidate) c
 JOIN ratio r ON r.above = cpu_id AND r.below = gpu_id AND r.clock = c.clock
 WHERE choice = 1 AND r.low IS NOT NULL;
@@ -92,8 +92,8 @@ phrase AS (
 )
 SELECT *, iif(sizes = 1, NULL,
        CASE WHEN from_n > 0 THEN 'from n ' || rounded(from_n) WHEN from_n = 0 THEN 'at every size from n ' || least_n
-            WHEN never THEN 'at no size up to n ' || most_n ELSE 'not at n ' || most_n END
-       || coalesce(' (' || interval_text || ')', '') || iif(from_n IS NULL, '', ' on') || ' with ' || way) AS wins
+            WHEN never THEN 'at no measured size' ELSE 'not at n ' || most_n END
+       || iif(never, '', coalesce(' (' || interval_text || ')', '')) || iif(from_n IS NULL, '', ' on')) AS wins
 FROM phrase JOIN contest USING (race) WHERE n = most_n;
 
 -- The fewest threads on which the best CPU variant takes no longer than the GPU, interpolated between two measured thread counts on logarithmic

@@ -71,8 +71,10 @@ SELECT a.*, b.label || ', ' || b.processor AS best_phrase, others, b.label AS va
        AS roof,
        k.gpu_id AS kernel_id, k.gpu_variant, k.gpu_marks, k.gpu_origin, k.gpu_machine, k.value AS kernel, k.half AS kernel_half,
        c.gpu_id AS copies_id, c.value AS copies, c.half AS copies_half, x.phrase AS wins_from,
-       (SELECT group_concat(wins, '; ') FROM (SELECT * FROM crossover w WHERE w.race IN (json_array(a.workload, a.type, a.host, 2),
-            json_array(a.workload, a.type, a.host, 3), json_array(a.workload, a.type, a.host, 4)) AND NOT is_apart ORDER BY w.place)) AS wins,
+       (SELECT group_concat(wins || ' with ' || ways, '; ')
+        FROM (SELECT wins, group_concat(way, ', ') AS ways FROM (SELECT * FROM crossover ORDER BY place)
+              WHERE race IN (json_array(a.workload, a.type, a.host, 2), json_array(a.workload, a.type, a.host, 3),
+                             json_array(a.workload, a.type, a.host, 4)) AND NOT is_apart GROUP BY wins ORDER BY min(place))) AS wins,
        iif(s.cpu_id, coalesce(s.phrase, 'more than ' || (SELECT threads FROM good WHERE id = all_id)), NULL) AS equivalent,
        iif(e.cpu_id, coalesce(e.repetitions, 'never'), NULL) AS repetitions,
        ec.phrase AS cpu_energy, ec.id AS cpu_energy_id, eg.phrase AS gpu_energy, eg.marks AS gpu_energy_marks, eg.id AS gpu_energy_id

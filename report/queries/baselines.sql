@@ -6,5 +6,5 @@ SELECT workload, type, n AS "csv: n", variant || on_host AS variant, threads, ke
        single_variant AS "csv: best single thread", over_best AS "over the best CPU variant", over_best_half AS "±",
        best_phrase AS "csv: best CPU variant", id AS point
 FROM scaling s
-WHERE n = told_n AND threads = (SELECT max(threads) FROM scaling t WHERE t.work = s.work)
+WHERE n = chosen_n AND threads = (SELECT max(threads) FROM scaling t WHERE t.work = s.work)
 ORDER BY workload, type, n, kernel_s DESC, id;

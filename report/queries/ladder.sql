@@ -9,5 +9,5 @@ FROM scaling s
 JOIN variants v USING (workload, variant)
 LEFT JOIN scaling a ON a.work = s.work AND a.variant = v.after AND a.threads = 1 AND (a.block IS s.block OR a.block IS NULL)
 LEFT JOIN ratio r ON r.above = a.id AND r.below = s.id AND r.clock = 'kernel'
-WHERE s.threads = 1 AND s.n = s.told_n AND s.variant NOT LIKE 'cpu/openmp%'
+WHERE s.threads = 1 AND s.n = s.chosen_n AND s.variant NOT LIKE 'cpu/openmp%'
 ORDER BY s.workload, s.type, s.kernel_s DESC, s.id, a.id;

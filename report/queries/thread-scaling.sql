@@ -6,7 +6,7 @@ SELECT workload, type, n, variant || on_host AS variant, threads, kernel_ms AS "
        over_best AS "csv: speedup over the best CPU variant", over_best_half AS "±",
        best_phrase AS "csv: best CPU variant",
        efficiency, efficiency_half AS "±", error_units AS "csv: error (u√n)", NULL AS "≈", precision_class AS "csv: precision", id AS point,
-       n = told_n AND 1 = row_number() OVER (PARTITION BY work, variant ORDER BY kernel_s, id) AS shown
+       n = chosen_n AND 1 = row_number() OVER (PARTITION BY work, variant ORDER BY kernel_s, id) AS shown
 FROM scaling
 WHERE most_threads > 1
 ORDER BY workload, type, n, scaling.variant, schedule, block, tile, threads, id;
