@@ -10,7 +10,7 @@ if has_gpu; then
     sweep apsp --variant gpu/large_block "${work[@]}" --block 64
     experiments/counters.sh apsp || true # it reports missing counters itself
 else
-    sweep apsp --variant cpu/openmp_blocked --size "$(by_profile 1024 2048 4096)" --block 8,16,32,64 \
+    sweep apsp --variant cpu/openmp_blocked --size "$(by_profile 1000 2000 4000)" --block 8,16,32,64 \
         --threads "$processors"
 fi
 finish

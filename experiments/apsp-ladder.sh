@@ -13,6 +13,6 @@ if has_gpu; then
         --skip-over "$(by_profile 0.3 8 100)"
 else
     sweep apsp --variant cpu/naive,cpu/blocked,cpu/openmp_blocked \
-        --size "$(by_profile 1024 2048 4096)" --threads "$processors"
+        --size "$(by_profile 1000 2000 4000)" --threads "$processors"
 fi
 finish

@@ -7,15 +7,15 @@
 draw() { sweep "$@" --max-samples 1 --max-time 20; }
 
 if has_gpu; then
-    draw matmul --variant gpu/cublas --type float32 --size 4096 --iterations 500
-    draw matmul --variant gpu/wgmma_split_fp16 --type float32 --size 4096 --iterations 1500
-    draw transpose --variant gpu/full_row_stores --type float32 --size 8192 --iterations 8000
-    draw apsp --variant gpu/overlapped_phases --size 4096 --iterations 250
+    draw matmul --variant gpu/cublas --type float32 --size 4000 --iterations 500
+    draw matmul --variant gpu/wgmma_split_fp16 --type float32 --size 4000 --iterations 1500
+    draw transpose --variant gpu/full_row_stores --type float32 --size 8100 --iterations 8000
+    draw apsp --variant gpu/overlapped_phases --size 4000 --iterations 250
 fi
 if [ -n "$(sed -n 's/^ *"energy_packages": *\([1-9]\).*/\1/p' <<<"$machine_json")" ]; then
-    draw matmul --variant cpu/blas,cpu/openmp_tiled --type float32 --size 4096 --threads "$processors" --iterations 5 --skip-over 10
-    draw transpose --variant cpu/openmp_tiled --type float32 --size 8192 --threads "$processors" --iterations 20 --skip-over 10
-    draw apsp --variant cpu/openmp_blocked --size 4096 --threads "$processors" --skip-over 10
+    draw matmul --variant cpu/blas,cpu/openmp_tiled --type float32 --size 4000 --threads "$processors" --iterations 5 --skip-over 10
+    draw transpose --variant cpu/openmp_tiled --type float32 --size 8100 --threads "$processors" --iterations 20 --skip-over 10
+    draw apsp --variant cpu/openmp_blocked --size 4000 --threads "$processors" --skip-over 10
 else
     declaring || log 'no energy of the CPU: /sys/class/powercap has no readable counter'
 fi

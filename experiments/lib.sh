@@ -121,11 +121,12 @@ by_profile() {
     printf '%s\n' "${argument[$profile]}"
 }
 
-# The common grid of sizes for CPU and GPU; some are no powers of two. Quick omits sizes between which curves hardly bend, and
-# those beyond its time.
-grid=64,128,256,360,512,1024,1500,2048,4096
+# The common grid of sizes for CPU and GPU. At multiples of 64, powers of two above all, rows and columns share the sets of a cache, and
+# plain code is slowest: baselines would be measured at their worst. So no size is one but 64, and 512 beside 500 to show it. Quick omits
+# a size between which curves hardly bend, and that beyond its time.
+grid=64,130,250,360,500,512,1000,2000,4000
 # shellcheck disable=SC2034  # of the scripts
-[ "$profile" != quick ] || grid=64,128,256,512,1024,1500,2048
+[ "$profile" != quick ] || grid=64,130,250,500,512,1000,2000
 
 # Report O's thread counts: the even numbers up to the processors, at most $1, as "2,4,6"; with few processors preceded by 1.
 even_threads() {

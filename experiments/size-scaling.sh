@@ -6,16 +6,16 @@
 
 skip=$(by_profile 0.1 0.7 20)
 short=(--threads "$processors" --skip-over "$skip")
-sweep matmul --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' '' ,8192)" "${short[@]}"
-sweep transpose --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' ,8192 ,8192,16384,32768)" "${short[@]}"
-sweep apsp --variant 'cpu/*' --size "$grid$(by_profile '' '' ,8192)" "${short[@]}"
+sweep matmul --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' '' ,8100)" "${short[@]}"
+sweep transpose --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' ,8100 ,8100,16200,32400)" "${short[@]}"
+sweep apsp --variant 'cpu/*' --size "$grid$(by_profile '' '' ,8100)" "${short[@]}"
 # The leading variants on one thread too: the best of the others would not be the best.
 sweep matmul --variant cpu/blas,cpu/packed --type float32 --size "$grid" --threads 1 --skip-over "$skip"
 sweep transpose --variant cpu/streamed --type float32 --size "$grid" --threads 1 --skip-over "$skip"
 sweep apsp --variant cpu/int16 --size "$grid" --threads 1 --skip-over "$skip"
 if has_gpu; then
-    sweep matmul --variant 'gpu/*' --type float32 --size "$grid$(by_profile '' ,8192 ,8192,16384)" --skip-over "$skip"
-    sweep transpose --variant 'gpu/*' --type float32 --size "$grid,8192$(by_profile '' '' ,16384,32768)"
+    sweep matmul --variant 'gpu/*' --type float32 --size "$grid$(by_profile '' ,8100 ,8100,16200)" --skip-over "$skip"
+    sweep transpose --variant 'gpu/*' --type float32 --size "$grid,8100$(by_profile '' '' ,16200,32400)"
     sweep apsp --variant 'gpu/*' --size "$grid$(by_profile '' ,6000 ,6000,12000)"
 fi
 for workload in $(other_workloads); do

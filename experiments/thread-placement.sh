@@ -13,9 +13,9 @@ place() { # at the thread counts of thread-scaling, and its points if bound clos
 share_out() {
     sweep "$@" --schedule static,static:1,dynamic,dynamic:16,guided --threads "$processors"
 }
-place matmul --variant cpu/openmp_tiled --type float32 --size "$(by_profile 512 1024 1024,4096)"
-place transpose --variant cpu/openmp_tiled --type float32 --size "$(by_profile 4096 8192 16384)"
-place apsp --variant cpu/openmp_blocked --size "$(by_profile 1024 2048 4096)"
-share_out matmul --variant cpu/openmp_ikj --type float32 --size "$(by_profile 256 1024 1024,4096)"
-share_out apsp --variant cpu/dijkstra --size "$(by_profile 128 1024 2048)"
+place matmul --variant cpu/openmp_tiled --type float32 --size "$(by_profile 500 1000 1000,4000)"
+place transpose --variant cpu/openmp_tiled --type float32 --size "$(by_profile 4000 8100 16200)"
+place apsp --variant cpu/openmp_blocked --size "$(by_profile 1000 2000 4000)"
+share_out matmul --variant cpu/openmp_ikj --type float32 --size "$(by_profile 250 1000 1000,4000)"
+share_out apsp --variant cpu/dijkstra --size "$(by_profile 130 1000 2000)"
 finish

@@ -4,9 +4,9 @@
 # The serial variants are included: they are the baselines and the rungs of the ladder.
 . "$(dirname "$0")/lib.sh"
 
-sweep matmul --variant 'cpu/*' --type float32 --size "$(by_profile 512 1024 1024,4096)"
-sweep transpose --variant 'cpu/*' --type float32 --size "$(by_profile 4096 8192 16384)"
-sweep apsp --variant 'cpu/*' --size "$(by_profile 1024 2048 4096)"
+sweep matmul --variant 'cpu/*' --type float32 --size "$(by_profile 500 1000 1000,4000)"
+sweep transpose --variant 'cpu/*' --type float32 --size "$(by_profile 4000 8100 16200)"
+sweep apsp --variant 'cpu/*' --size "$(by_profile 1000 2000 4000)"
 for workload in $(other_workloads); do
     sweep "$workload" --variant 'cpu/*' --size "$(default_sizes "$workload")"
 done

@@ -169,12 +169,27 @@ house() {
     sizes() { grep -- "--experiment $1" plan | grep -o -- '--size [0-9]*' | sort -u | tr '\n' ' '; }
     [ "$(sizes size-scaling)" = '--size 48 --size 96 ' ]
     [ "$(sizes thread-scaling)" = '--size 48 --size 96 ' ]
-    [[ "$(sizes ceilings)" == *'--size 4096 '* ]]
+    [[ "$(sizes ceilings)" == *'--size 4000 '* ]]
     [ "$(sizes sparse-graphs)" = '--size 512 ' ]
     [ "$(grep -o -- '--threads [0-9]*' plan | sort -u)" = '--threads 1' ]
     THREADS=1-4 run "$root/experiments/size-scaling.sh"
     [ "$status" -eq 2 ]
     [[ "$output" == *"'1-4' is not a whole number; did you mean 1:4?"* ]]
+}
+
+@test "ladders and grids stand on sizes that are no multiples of 64, and copies are of the transposes' sizes" {
+    export SPEEDUP=$speedup RESULTS=$PWD/results PLAN=$PWD/plan
+    for PROFILE in quick report large; do
+        export PROFILE
+        rm -f plan
+        for name in ceilings thread-scaling thread-placement size-scaling; do "$root/experiments/$name.sh"; done
+        # sizes WORKLOADS EXPERIMENT: of these workloads, each once.
+        sizes() { grep -E "^($1) .*--experiment $2" plan | grep -o -- '--size [0-9]*' | cut -d ' ' -f 2 | sort -nu; }
+        [ "$(sizes 'matmul|transpose|apsp' thread- | awk '$1 % 64 == 0')" = '' ]
+        [ "$(sizes 'matmul|transpose|apsp' size- | awk '$1 % 64 == 0' | paste -sd ' ')" = '64 512' ] # to show what they do
+        sizes 'matmul|transpose|apsp' size- | grep -qx 500
+        [ "$(comm -13 <(sizes copy ceilings | sort) <(sizes transpose thread- | sort))" = '' ]
+    done
 }
 
 @test "WORKLOADS and EXPERIMENTS choose a part of the study, and names that there are not are refused" {
