@@ -49,35 +49,6 @@ TEST(test_torn_anywhere, IN_FOLDER)
     }
 }
 
-TEST(test_wrong_number_of_fields, IN_FOLDER)
-{
-    static const char *const lines[] = {"1,2,3\n", "\n", "\"open quote\n", "\"a\"b,c\n"};
-    for (size_t i = 0; i < COUNT_OF(lines); i++) {
-        Rows samples;
-        unlink(SAMPLES);
-        write_rows(1);
-        append_text(SAMPLES, lines[i]);
-        assert_refused(csv_file_read(SAMPLES, &samples_format, &samples, &error), ":3: ");
-    }
-}
-
-/* A foreign file is refused and not a byte of it is changed. */
-TEST(test_foreign, IN_FOLDER)
-{
-    static const char *const texts[] = {"a,b,c\n1,2,3\n", "no newline at the end", "schema,run\n1,2"};
-    for (size_t i = 0; i < COUNT_OF(texts); i++) {
-        CsvFile file;
-        Rows samples;
-        char after[64] = "";
-        unlink(SAMPLES);
-        append_text(SAMPLES, texts[i]);
-        assert_refused(csv_file_open(SAMPLES, &samples_format, &file, NULL, &error), "--out");
-        assert_int_equal(csv_file_read(SAMPLES, &samples_format, &samples, &error), -1);
-        get_bytes(SAMPLES, after, sizeof after - 1);
-        assert_string_equal(after, texts[i]);
-    }
-}
-
 TEST(test_two_writers, IN_FOLDER)
 {
     CsvFile first = open_samples(), second;
