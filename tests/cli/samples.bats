@@ -480,6 +480,21 @@ noisy() {
     [ "$(query summary.csv "SELECT variant FROM rows WHERE flags LIKE '%other-run%'")" = cpu/tiled ]
 }
 
+@test "efficiency is over one thread with the same binding, of another run too, and else over one with another" {
+    has_openmp || skip 'no OpenMP'
+    "$speedup" run matmul --variant cpu/openmp --size 8 --threads 1,2 --bind close --oversubscribe --rounds 1 --max-samples 1 --warmup 0 --quiet --out one.csv >/dev/null
+    uncheck one.csv
+    # spread: 0.4 s in run b on one thread, 0.2 s in run a on two; close: 0.2 s in run a
+    sqlite3 :memory: ".mode csv" ".import one.csv rows" ".headers on" "CREATE TABLE planted AS SELECT * FROM rows" \
+        "INSERT INTO planted SELECT * FROM rows" "UPDATE planted SET bind = 'spread' WHERE rowid > 2" \
+        "UPDATE planted SET run = iif(bind = 'spread' AND threads = '1', 'b', 'a'), repeats = '',
+            kernel_s = iif(bind = 'spread' AND threads = '1', 0.4, 0.2)" "UPDATE planted SET total_s = kernel_s" "SELECT * FROM planted" | tr -d '\r' >s.csv
+    efficiency() { "$speedup" summarize "$1" >summary.csv; query summary.csv "SELECT bind || round(efficiency, 3) FROM rows WHERE threads = '2' ORDER BY 1" | paste -sd ' '; }
+    [ "$(efficiency s.csv)" = 'close0.5 spread1.0' ]
+    grep -v ',b,' s.csv >close.csv
+    [ "$(efficiency close.csv)" = 'close0.5 spread0.5' ]
+}
+
 @test "a copy is the ceiling of work beyond the cache on about as many bytes, and of nothing else" {
     one=(--threads 1 --size 64 --rounds 1 --min-samples 1 --max-samples 1 --quiet --out one.csv)
     "$speedup" run copy --variant cpu/memcpy "${one[@]}"

@@ -22,9 +22,11 @@ static const Column work[] = {COL_WORKLOAD, COL_N,    COL_TYPE,     COL_MACHINE,
                               COL_GRAPH,    COL_SEED, COL_MATRICES, COL_CACHE,   COL_ITERATIONS};
 static const Column settings[] = {COL_SCHEDULE, COL_BLOCK, COL_TILE, COL_TRANSFER, COL_BIND, COL_PLACES};
 
-static long suitability(const PointSummary *point, const PointSummary *candidate)
+/* Of the same code the same binding counts more than the same run. */
+static long suitability(const PointSummary *point, const PointSummary *candidate, bool same_code)
 {
     long score = same(point, candidate, COL_BUILD) ? 1L << 42 : 0;
+    score += same_code && same_all(point, candidate, settings + 3, 3) ? 1L << 41 : 0;
     score += same(point, candidate, COL_RUN) ? 1L << 30 : 0;
     score += (1L << 20) - ((long)candidate->point.threads << 3);
     for (size_t i = 0; i < 6; i++) {
@@ -44,7 +46,8 @@ static const PointSummary *walk_same_work(const Summary *summary, const PointSum
             strcmp(row_field(candidate->row, COL_VARIANT), variant) == 0 &&
             same_all(point, candidate, work, COUNT_OF(work)) &&
             same_all(point, candidate, settings, needed) &&
-            (best == NULL || suitability(point, candidate) > suitability(point, best))) {
+            (best == NULL ||
+             suitability(point, candidate, needed > 0) > suitability(point, best, needed > 0))) {
             best = candidate;
         }
     }

@@ -1,8 +1,9 @@
 /* See baselines.h.
  *
  * A speedup compares equal work on one machine and host: same workload, type, size, input, number of matrices
- * and iterations, cache state. Among several candidates the one of the same build wins, then that of the same
- * run, the fewest threads, the most equal settings, the first in the summary.
+ * and iterations, cache state. Among several candidates the one of the same build wins, for efficiencies then
+ * that with the same binding, then that of the same run, the fewest threads, the most equal settings, the
+ * first in the summary.
  *
  * Points are sorted by a hash of what must be equal, so a search visits only the points of one work and
  * variant. */
@@ -137,10 +138,11 @@ static const Entry *find(const Candidates *candidates, uint64_t key, const Entry
     return entries + search_first(entries, candidates->count, sizeof sought, &sought, by_key);
 }
 
-/* How well a candidate of the same work suits the point as its baseline. */
-static uint64_t suitability(const PointSummary *candidate, const PointSummary *point)
+/* How well a candidate of the same work suits the point as its baseline, or as the same code. */
+static uint64_t suitability(const PointSummary *candidate, const PointSummary *point, bool same_code)
 {
-    return (uint64_t)same(candidate, point, COL_BUILD) << 41 |
+    const bool same_binding = same_code && count_different(candidate, point, 1u << ROLE_PLACEMENT) == 0;
+    return (uint64_t)same(candidate, point, COL_BUILD) << 42 | (uint64_t)same_binding << 41 |
            (uint64_t)same(candidate, point, COL_RUN) << 40 |
            (uint64_t)(UINT32_MAX - point_workers(&candidate->point)) << 8 |
            (UINT8_MAX - count_different(candidate, point, SETTINGS));
@@ -158,10 +160,11 @@ static const PointSummary *find_same_work(const Candidates *candidates, const Po
     uint64_t most = 0;
     for (const Entry *at = find(candidates, key, &end); at < end && at->key == key; at++) {
         const bool same_kind = (at->point->point.ranks > 0) == (point->point.ranks > 0);
+        const uint64_t suits = suitability(at->point, point, needed != 0);
         if ((needed == 0 || same_kind) && point_workers(&at->point->point) <= workers &&
-            count_different(at->point, point, needed) == 0 && suitability(at->point, point) > most) {
+            count_different(at->point, point, needed) == 0 && suits > most) {
             best = at->point;
-            most = suitability(best, point);
+            most = suits;
         }
     }
     return best;
