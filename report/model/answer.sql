@@ -2,7 +2,7 @@
 --
 -- A workload is answered for the type with the most variants, float32 before int32, and at one size: the largest at which the fastest variant
 -- was measured on one thread and on all with half intervals of 30 % or less, in one run; no multiple of 64, where plain code is slowed by its
--- caches, if another one is within a factor of four. Without such a size there is no answer.
+-- caches, if another one is within a factor of four. Without such a size there is no speedup, and if no fastest point is so precise no answer.
 --
 --   titles    names of workloads and their order on the page
 --   answer    every figure of the first page. best_id: the fastest CPU point of that size; all_id: its variant on the most threads;
@@ -31,21 +31,21 @@ WITH reach AS ( -- is_precise: half an interval is at most 30 % of the time; wha
     FROM plain_cpu
 ),
 breadth AS (SELECT workload, type, host, count(DISTINCT variant) AS variants FROM plain_cpu GROUP BY workload, type, host),
-size AS ( -- where the fastest variant was measured precisely, on one thread and on the most threads of any size too
-    SELECT f.workload, f.type, f.n, f.host, f.on_host, f.work, f.id AS best_id, a.id AS all_id, variants, max(iif(f.n % 64 > 0, f.n, 0)) OVER sizes AS odd_n,
-           max(f.n) OVER sizes AS most_n
+size AS ( -- where the fastest was measured precisely; is_scaled: on one thread and on the most threads of any size too, in one run
+    SELECT f.workload, f.type, f.n, f.host, f.on_host, f.work, f.id AS best_id, coalesce(a.id, f.id) AS all_id, o.id IS NOT NULL AS is_scaled,
+           variants, max(iif(f.n % 64 > 0, f.n, 0)) OVER sizes AS odd_n, max(f.n) OVER sizes AS most_n
     FROM best JOIN reach f ON f.id = best.best_id
-    JOIN reach a ON a.work = f.work AND a.setting = f.setting AND a.threads = f.most
-    JOIN beside b ON b.id = a.id
-    JOIN reach o ON o.id = own_id
     JOIN breadth ON breadth.workload = f.workload AND breadth.type = f.type AND breadth.host = f.host
-    WHERE f.is_precise AND a.is_precise AND o.is_precise AND (a.id = o.id OR b.over_own_half > 0) AND NOT own_apart
-    WINDOW sizes AS (PARTITION BY f.workload, f.type, f.host)
+    LEFT JOIN reach a ON a.work = f.work AND a.setting = f.setting AND a.threads = f.most AND a.is_precise
+    LEFT JOIN beside b ON b.id = a.id AND NOT own_apart AND (own_id = b.id OR b.over_own_half IS NOT NULL)
+    LEFT JOIN reach o ON o.id = own_id AND o.is_precise
+    WHERE f.is_precise
+    WINDOW sizes AS (PARTITION BY f.workload, f.type, f.host, o.id IS NULL)
 ),
 chosen AS (
     SELECT s.*, coalesce(title, s.workload) AS title, coalesce(t.place, 4) AS place, (SELECT max(n) FROM contest c
             WHERE race = json_array(s.workload, s.type, s.host, 1) AND c.n <= s.n AND NOT apart) AS against_n
-    FROM (SELECT *, row_number() OVER (PARTITION BY workload, host ORDER BY variants DESC, type, n DESC, all_id) AS choice FROM size
+    FROM (SELECT *, row_number() OVER (PARTITION BY workload, host ORDER BY variants DESC, type, is_scaled DESC, n DESC, all_id) AS choice FROM size
           WHERE n = iif(4 * odd_n >= most_n, odd_n, most_n)) s
     LEFT JOIN titles t ON t.workload = s.workload
     WHERE choice = 1
@@ -62,9 +62,9 @@ tied AS (
     FROM (SELECT * FROM tie WHERE place <= 3 ORDER BY best_id, place) GROUP BY best_id, ties
 )
 SELECT a.*, b.label || ', ' || b.processor AS best_phrase, others, b.label AS variant, b.marks, b.threads,
-       b.rate, b.rate_half, b.rate_unit, iif(b.over_own_half IS NOT NULL, b.over_own, NULL) AS best_over_own, b.over_own_half AS best_over_own_half,
-       b.share, b.share_half, b.is_unbound, b.ceiling, b.ceiling_rate,
-       o.threads AS all_threads, o.over_own, o.over_own_half, o.efficiency, o.efficiency_half,
+       b.rate, b.rate_half, b.rate_unit, iif(is_scaled, b.over_own, NULL) AS best_over_own, b.over_own_half AS best_over_own_half,
+       iif(b.share_half <= 0.3 * b.share, b.share, NULL) AS share, b.share_half, b.is_unbound, b.ceiling, b.ceiling_rate, o.threads AS all_threads, iif(is_scaled, o.over_own, NULL) AS over_own,
+       o.over_own_half, iif(is_scaled, o.efficiency, NULL) AS efficiency, o.efficiency_half,
        coalesce(recommended, (SELECT recommended || ' (n ' || n || ')' FROM advice v JOIN good g USING (work, setting)
             WHERE g.workload = a.workload AND g.type = a.type AND g.host = a.host AND g.variant = b.variant ORDER BY n DESC LIMIT 1)) AS recommended,
        (SELECT max(ceiling_rate) FROM plain_cpu c WHERE c.workload = a.workload AND c.type = a.type AND c.host = a.host AND c.threads = o.threads)
