@@ -50,6 +50,13 @@ class Measured(unittest.TestCase):
             self.assertLessEqual(abs(float(width) - half), max(0.126 * half, abs(value) / 1e6), text)
 
 
+class Faster(unittest.TestCase):
+    def test_a_factor_surely_below_1_is_given_as_its_inverse(self):
+        for value, half, text in ((3.8, 0.2, '3.80 ± 0.20 times as fast'), (0.25, 0.0125, '4.00 ± 0.20 times slower'), (0.9, 0.2, '0.90 ± 0.20 times as fast'),
+                                  (0.25, None, '0.25 times as fast'), (None, None, None)):
+            self.assertEqual(numbers.sql_faster(value, half), text)
+
+
 class Ends(unittest.TestCase):
     def test_are_as_far_up_as_down_in_the_logarithm(self):
         low, high = numbers.ends(2.0, 3.0)

@@ -1,0 +1,106 @@
+#!/usr/bin/env bats
+# What page one concludes: on which size and point a sentence stands, what it names as the best, and what it leaves out.
+# shellcheck disable=SC2034,SC2154  # cpu, sizes and threads are plant's; root and speedup come from helpers.bash
+
+bats_require_minimum_version 1.5.0
+load helpers
+load plant
+
+page() { sed -n '/^# Scaling study/,/^## What limits/p' s/report.md; }
+say() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" "$1" --say "$2"; }
+asked() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"$1" | tail -n +2 | tr -d '"'; }
+
+# changed SQL: the samples of s after the statements.
+changed() {
+    sqlite3 :memory: ".mode csv" ".import s/samples.csv rows" "$1" ".headers on" 'SELECT * FROM rows ORDER BY rowid' | tr -d '\r' >changed.csv
+    mv changed.csv s/samples.csv
+}
+
+@test "a size that is a multiple of 64 stands for a workload and its ladder only where no other is within a factor of four" {
+    sizes=250,1000,2048 plant 7e-12 0.001
+    page | grep -q '^\*\*Matrix multiply\*\* (float32, n 1000): with 8 threads '
+    sizes=250,2048 plant 7e-12 0.001
+    page | grep -q '^\*\*Matrix multiply\*\* (float32, n 2048): with 8 threads '
+    sizes=1000,2048 sow 7e-12 0.001
+    changed "UPDATE rows SET experiment = 'thread-scaling'"
+    [ "$(asked 'SELECT DISTINCT chosen_n FROM scaling')" = 1000 ]
+}
+
+@test "the size is one at which one thread and all were measured within 30 %, and none that is tiny" {
+    wide="UPDATE rows SET kernel_s = kernel_s * (1 + 0.4 * (round - 3)), total_s = total_s * (1 + 0.4 * (round - 3)) WHERE n + 0 > 256 AND threads ="
+    sow 7e-12 0.001
+    changed "$wide 8"
+    report
+    page | grep -q '^\*\*Matrix multiply\*\* (float32, n 256): with 8 threads '
+    sow 7e-12 0.001
+    changed "${wide/256/128} 1"
+    report
+    page | grep -q '^\*\*Matrix multiply\*\* (float32, n 2048): cpu/openmp with 8 threads is the fastest: 160\.0 ± '
+    page | grep -q "speedup over one thread: matmul, .*\`make study FRESH=1 WORKLOADS=\"matmul\"\` measures again\\.$"
+    changed "$(sed 's/256/128/' <<<"$wide") 8"
+    report
+    [ "$(page | grep -c '^\*\*Matrix multiply')" = 0 ]
+}
+
+@test "the best are all that the interval of the ratio does not separate" {
+    variants=one,two,three cpu='1e-10 * n * n * n / p * (1 + (v = 2)) * (1 + 0.01 * (v = 1) * (r - 3))' plant 7e-12 0.001
+    page | grep -q ' The intervals do not separate it from cpu/one\. '
+    page | grep -q '^| best variants | cpu/two, 8 threads, not separated from cpu/one |$'
+}
+
+@test "a recommendation needs four thread counts, and is undecided where an interval holds 70 %" {
+    threads=1,2,8 plant 7e-12 0.001
+    [ "$(page | grep -c '^| recommended threads')" = 0 ]
+    cpu='1e-10 * n * n * n / p / iif(p = 8, 0.71 + 0.05 * (r - 3), 1)'
+    plant 7e-12 0.001
+    page | grep -q '^| recommended threads | undecided between 6 and 8 |$'
+}
+
+@test "a ratio without a round in common is marked, in no headline, and recommends nothing" {
+    sow 7e-12 0.001
+    changed "UPDATE rows SET run = 'another', experiment = 'thread-scaling' WHERE threads = 1; UPDATE rows SET experiment = 'thread-scaling'"
+    report
+    page | grep -q '): cpu/openmp with 8 threads is the fastest: '
+    [ "$(page | grep -cE 'as fast as with one|^\| (speedup|efficiency|recommended)')" = 0 ]
+    [ "$(query s/tables/thread-scaling.csv "SELECT count(*) > 0 FROM rows WHERE threads > 1 AND footnotes NOT LIKE '%no round measured both%'")" = 0 ]
+    sow 7e-12 0.001
+    changed "UPDATE rows SET run = 'another' WHERE variant = 'gpu/shared'"
+    report
+    [ "$(page | grep -c 'GPU is')" = 0 ]
+    [ "$(query s/tables/crossover.csv "SELECT count(*) FROM rows WHERE footnotes NOT LIKE '%no round measured both%'")" = 0 ]
+}
+
+@test "one thread of the same code has the same binding, or the default one, and is not the faster of two" {
+    sizes=500 threads=1,4 sow 7e-12 0.001
+    changed "UPDATE rows SET bind = 'close'; CREATE TABLE spread AS SELECT * FROM rows WHERE threads > 0; UPDATE spread SET bind = 'spread',
+        kernel_s = kernel_s / iif(threads = 1, 1.25, 2), total_s = total_s / iif(threads = 1, 1.25, 2); INSERT INTO rows SELECT * FROM spread"
+    [ "$(asked "SELECT bind, printf('%.1f', over_own) FROM beside WHERE threads = 4 ORDER BY bind")" = $'close,4.0\nspread,6.4' ]
+    changed "DELETE FROM rows WHERE bind = 'spread' AND threads = 1"
+    [ "$(asked "SELECT bind, printf('%.1f', over_own) FROM beside WHERE threads = 4 ORDER BY bind")" = $'close,4.0\nspread,8.0' ]
+}
+
+@test "a rate surely above its ceiling has no share of it" {
+    sizes=500 sow 7e-12 0.001
+    changed "UPDATE rows SET workload = 'multiply_add', variant = 'cpu/registers', kernel_s = kernel_s * 2, total_s = total_s * 2 WHERE variant = 'gpu/shared'
+        OR 0; UPDATE rows SET threads = 8, transfer = '', h2d_s = '', d2h_s = '', sm_mhz = '', kernel_s = 2.5e-10 * n * n * n / 8, total_s = 2.5e-10 * n * n * n / 8
+        WHERE workload = 'multiply_add'; UPDATE rows SET run = 'one'"
+    report
+    [ "$(asked "SELECT is_unbound, share IS NULL FROM good WHERE workload = 'matmul' AND threads = 8")" = 1,1 ]
+    page | grep -q ' GFLOP/s, above the [0-9.]* GFLOP/s of multiply-adds alone, which do not bound it\.'
+    [ "$(page | grep -c '^| share')" = 0 ]
+}
+
+@test "a factor surely below 1 is one of slowness, with the copies that it includes; trust is of each processor" {
+    plant 7e-12 0.1
+    page | grep -qE ' The GPU is 1\.79 ± 0 times as fast as that CPU variant, 2\.42 ± 0 times slower with copies from pageable memory\. It wins at no measured size with '
+    page | grep -qE '^± is the interval of this run: .* Half of the CPU times within ± [0-9.]+ %, half of the GPU times within ± [0-9.]+ %\.'
+}
+
+@test "several GPUs have their sentence on page one, and what was not measured is asked of the points" {
+    cp -r "$root/report/reference/h100-x2" s
+    rm -rf s/tables s/figures
+    report
+    page | grep -qE 'two GPUs are faster than one with gpu/[a-z_]+: '
+    [ "$(page | grep -cE 'Not measured on this machine: .*(transpose|apsp|GPU)')" = 0 ]
+    [ "$(say s unmeasured | grep -c 'ceilings')" = 1 ]
+}
