@@ -50,16 +50,13 @@ chosen AS (
     LEFT JOIN titles t ON t.workload = s.workload
     WHERE choice = 1
 ),
-tie AS ( -- the other variants that the interval of the ratio does not separate from the fastest, each on its best number of threads
-    SELECT a.best_id, c.label, min(c.kernel_s) AS least_s, count(*) OVER (PARTITION BY a.best_id) AS ties,
-           row_number() OVER (PARTITION BY a.best_id ORDER BY min(c.kernel_s), c.label) AS place
-    FROM chosen a JOIN good f ON f.id = a.best_id JOIN good c ON c.work = a.work AND c.kind = 'cpu' AND c.is_result AND c.label <> f.label
-    JOIN ratio r ON r.above = c.id AND r.below = f.id AND r.clock = 'kernel' WHERE r.low <= 1
-    GROUP BY a.best_id, c.label
-),
-tied AS (
-    SELECT best_id, group_concat(label, ', ') || iif(ties > 3, ' and ' || (ties - 3) || ' more', '') AS others
-    FROM (SELECT * FROM tie WHERE place <= 3 ORDER BY best_id, place) GROUP BY best_id, ties
+tied AS ( -- the other variants that the interval of the ratio does not separate from the fastest
+    SELECT best_id, group_concat(label, ', ') AS others
+    FROM (SELECT a.best_id, c.label FROM chosen a JOIN good f ON f.id = a.best_id
+          JOIN good c ON c.work = a.work AND c.kind = 'cpu' AND c.is_result AND c.label <> f.label
+          JOIN ratio r ON r.above = c.id AND r.below = f.id AND r.clock = 'kernel' AND r.low <= 1
+          GROUP BY a.best_id, c.label ORDER BY a.best_id, min(c.kernel_s), c.label)
+    GROUP BY best_id
 )
 SELECT a.*, b.label || ', ' || b.processor AS best_phrase, others, b.label AS variant, b.marks, b.threads,
        b.rate, b.rate_half, b.rate_unit, iif(is_scaled, b.over_own, NULL) AS best_over_own, b.over_own_half AS best_over_own_half,

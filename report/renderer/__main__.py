@@ -102,7 +102,7 @@ class Build:
             log(f'the report is {self.out}/report.html')
         else:
             (self.out / 'report.html').unlink(missing_ok=True)  # of an earlier report
-        print(*[text.plain(name) for name in (['answer'] if self.wanted is None else ['own-best', 'experiment'])], sep='', end='')
+        print(*[text.plain(name) for name in (['answer', 'unmeasured'] if self.wanted is None else ['own-best', 'experiment'])], sep='', end='')
         return int(self.failed)
 
 

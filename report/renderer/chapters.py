@@ -87,7 +87,8 @@ class Chapters:
     def plain(self, name):
         """The sentences as lines of text, for a terminal."""
         text = unmarked(self.say(name)).replace('**', '')
-        return re.sub(r'\\(?=[^A-Za-z0-9 ])', '', text).strip() + '\n'
+        text = re.sub(r'\\(?=[^A-Za-z0-9 ])', '', text).strip()
+        return text + '\n' if text else ''
 
     def each(self, query, joint=' ', caller=None):
         sentences = []

@@ -2,7 +2,7 @@
 // Plain script, no library; without it everything is readable, and nothing is hidden.
 //
 // renderer/table.py and renderer/figure.py write what it finds in the page:
-//   td[data-value][data-half]   a number in full, and half of its 95 % interval
+//   td[data-value][data-half]   a number in full, and half of its interval
 //   .mark[aria-label]           a value of a figure
 //   .reference                  content of the reference machine: rows, cells, tables, figures, series, sentences
 //
@@ -142,7 +142,7 @@ function tipText(element) {
   if (!element.matches('td')) return element.getAttribute('aria-label');
   const value = Number(element.dataset.value), half = Number(element.dataset.half);
   const heading = element.closest('table').tHead.rows[0].cells[element.cellIndex].textContent;
-  return `${heading}: ${value}` + (half ? ` ± ${half}\n95 % interval ${ends(value, half).join(' to ')}` : ', no interval: fewer than five rounds');
+  return `${heading}: ${value}` + (half ? ` ± ${half}\ninterval ${ends(value, half).join(' to ')}` : ', no interval: fewer than five rounds');
 }
 
 function showTip(element) {
