@@ -9,6 +9,7 @@
  * variant. */
 #include "experiments/harness/analysis/baselines.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,11 +89,6 @@ static Instructions instructions_of(const PointSummary *point)
                                          : widest; /* scalars are bound by vectors too */
 }
 
-static bool is_of_memory(const char *ceiling)
-{
-    return strcmp(ceiling, "copy") == 0;
-}
-
 /* Devices or ranks that share the point; a ceiling is of one. */
 static double parts_of(const PointSummary *point)
 {
@@ -111,7 +107,7 @@ static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, Inst
     hash = hash_text(hash, workload_rate_unit(point->workload, &point->point));
     hash = hash_roles(hash, point, MACHINE);
     /* a copy moves bytes of any type */
-    return is_of_memory(ceiling) ? hash : hash_text(hash, row_field(point->row, COL_TYPE));
+    return strcmp(ceiling, "copy") == 0 ? hash : hash_text(hash, row_field(point->row, COL_TYPE));
 }
 
 static int by_key(const void *a, const void *b)
@@ -185,20 +181,15 @@ static double footprint(const PointSummary *point)
            parts_of(point);
 }
 
-static bool fits_cache(const PointSummary *point)
-{
-    return (point->group->rows[0]->flags & FLAG_FITS_CACHE) != 0;
-}
-
 /* How near the ceiling's size is to the point's: 1 for equal sizes; below 0 if it does not bound the point.
  * Registers bound any size; memory what does not fit the last-level cache, in half to twice as many bytes. */
 static double nearness(const PointSummary *ceiling, const PointSummary *point)
 {
-    if (!is_of_memory(ceiling->workload->name)) {
-        return ceiling->point.n == point->point.n ? 1.0 : 0.0;
-    }
-    const double ratio = footprint(ceiling) / footprint(point), near = ratio < 1.0 ? ratio : 1.0 / ratio;
-    return near >= 0.5 && !fits_cache(ceiling) && !fits_cache(point) ? near : -1.0;
+    const double ratio = footprint(ceiling) / footprint(point), near = fmin(ratio, 1.0 / ratio);
+    const unsigned flags = ceiling->group->rows[0]->flags | point->group->rows[0]->flags;
+    return strcmp(ceiling->workload->name, "copy") != 0    ? ceiling->point.n == point->point.n
+           : near >= 0.5 && (flags & FLAG_FITS_CACHE) == 0 ? near
+                                                           : -1.0;
 }
 
 /* The measured ceiling with as many threads, by the variant's instructions, the nearest in size, of these the
@@ -226,7 +217,7 @@ static const PointSummary *find_ceiling(const Candidates *candidates, const Poin
         double most = -1.0;
         for (const Entry *at = find(candidates, key, &end); at < end && at->key == key; at++) {
             const double near = nearness(at->point, point);
-            const double score = near < 0.0 ? near : 2.0 * same(at->point, point, COL_BUILD) + near;
+            const double score = near < 0.0 ? near : near + 2.0 * same(at->point, point, COL_BUILD);
             best = score > most ? at->point : best;
             most = score > most ? score : most;
         }

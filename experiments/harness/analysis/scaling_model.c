@@ -183,12 +183,6 @@ static double work_scale(const Entry *one, const Entry *entry)
            workload_work(workload, &entry->point->point);
 }
 
-static Estimate estimate_scaled(Estimate estimate, double factor)
-{
-    return (Estimate){estimate.rounds,        estimate.value * factor,         estimate.low * factor,
-                      estimate.high * factor, estimate.log_mean + log(factor), estimate.log_variance};
-}
-
 static void print_weak(CsvWriter *writer, const Curve *curve, const Entry *entry)
 {
     double recommended = NAN;
@@ -232,7 +226,8 @@ static void print_curve(const Room *room, Scaling scaling, size_t all)
     for (size_t i = 0; i < counts; i++) {
         const double factor = scaling == WEAK ? work_scale(entry, &entry[i]) : 1.0;
         room->threads[i] = workers(&entry[i]);
-        room->apart[i] = estimate_scaled(entry[i].point->rounds.kernel, factor);
+        room->apart[i] = entry[i].point->rounds.kernel;
+        room->apart[i].value *= factor; /* the variance is of logarithms */
         for (size_t r = 0; r < rounds; r++) {
             room->time_s[r * counts + i] *= factor;
         }

@@ -154,47 +154,33 @@ enum { LEAST_FOR_GROUPS = 10 };
 /* A share of a ceiling above 1 by more than this indicates noise during the measurement of the ceiling. */
 #define CEILING_TOLERANCE 0.02
 
+/* Sum of the squared deviations of the logarithms from their mean. */
+static double squares_of(const double *time_s, size_t count)
+{
+    return count > 1 ? estimate_of(time_s, count).log_variance * ((double)count - 1.0) : 0.0;
+}
+
 /* One-way analysis of variance of the samples' logarithms, a group per round. */
 static bool rounds_differ(const Group *group, const Rounds *rounds)
 {
-    double between = 0.0, within = 0.0, grand = 0.0;
-    size_t samples = 0;
-    for (size_t i = 0; i < group->count; i++) {
-        grand += log(group->rows[i]->kernel_s) / (double)group->count;
-    }
-    for (size_t r = 0; r < rounds->count; r++) {
-        size_t count = rounds->rounds[r].samples;
-        double mean = 0.0;
-        for (size_t i = 0; i < count; i++) {
-            mean += log(group->rows[samples + i]->kernel_s) / (double)count;
-        }
-        for (size_t i = 0; i < count; i++) {
-            within += pow(log(group->rows[samples + i]->kernel_s) - mean, 2.0);
-        }
-        between += (double)count * pow(mean - grand, 2.0);
-        samples += count;
-    }
-    double above = (double)rounds->count - 1.0, below = (double)samples - (double)rounds->count;
-    if (!(above > 0.0) || !(below > 0.0)) {
+    const double samples = (double)group->count, above = (double)rounds->count - 1.0,
+                 below = samples - (double)rounds->count;
+    double *time_s = above > 0.0 && below > 0.0 ? calloc(group->count, sizeof *time_s) : NULL;
+    if (time_s == NULL) {
         return false;
     }
-    double each = (double)samples / (double)rounds->count;
-    double of_rounds = (between / above - within / below) / each;
+    for (size_t i = 0; i < group->count; i++) {
+        time_s[i] = group->rows[i]->kernel_s;
+    }
+    double within = 0.0;
+    for (size_t r = 0, first = 0; r < rounds->count; first += rounds->rounds[r++].samples) {
+        within += squares_of(time_s + first, rounds->rounds[r].samples);
+    }
+    const double between = squares_of(time_s, group->count) - within;
+    free(time_s);
+    const double of_rounds = (between / above - within / below) / (samples / (double)rounds->count);
     return of_rounds > DIFFERENCE * DIFFERENCE &&
            fisher_tail(between / above / (within / below), above, below) < BY_CHANCE;
-}
-
-/* The spread of sorted values, as a standard deviation. */
-static double spread(const double *sorted, size_t count)
-{
-    double mean = 0.0, squares = 0.0;
-    for (size_t i = 0; i < count; i++) {
-        mean += sorted[i] / (double)count;
-    }
-    for (size_t i = 0; i < count; i++) {
-        squares += pow(sorted[i] - mean, 2.0);
-    }
-    return sqrt(squares / (double)count);
 }
 
 bool summary_is_bimodal(const Rounds *rounds)
@@ -206,14 +192,15 @@ bool summary_is_bimodal(const Rounds *rounds)
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        sorted[i] = log(rounds->rounds[i].kernel_s);
+        sorted[i] = rounds->rounds[i].kernel_s;
     }
     sort_ascending(sorted, count);
     size_t least = (size_t)ceil(GROUP_SHARE * (double)count);
     for (size_t split = least; !found && split + least <= count; split++) {
-        double gap = sorted[split] - sorted[split - 1];
-        double inside = fmax(spread(sorted, split), spread(sorted + split, count - split));
-        found = gap > log1p(APART) && gap > CLEARLY * inside;
+        const double gap = log(sorted[split] / sorted[split - 1]),
+                     low = squares_of(sorted, split) / (double)split,
+                     high = squares_of(sorted + split, count - split) / (double)(count - split);
+        found = gap > log1p(APART) && gap > CLEARLY * sqrt(fmax(low, high));
     }
     free(sorted);
     return found;
@@ -391,10 +378,7 @@ static double operations_per_byte(const PointSummary *point)
     if (workload == NULL || workload->ceiling == NULL || strcmp(summary_rate_unit(point), "GB/s") == 0) {
         return NAN;
     }
-    double bytes = (double)workload_all_bytes(workload, &point->point);
-    if (workload->in_place) {
-        bytes *= 2; /* the result is the input */
-    }
+    const double bytes = (double)workload_all_bytes(workload, &point->point) * (workload->in_place ? 2 : 1);
     return workload_work(workload, &point->point) / point_repetitions(&point->point) / bytes;
 }
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/system/array.h"
 #include "common/text/hash.h"
 #include "experiments/harness/runner/skip.h"
 
@@ -138,11 +137,6 @@ static uint64_t hash_work(const char *const *field)
     return hash;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    return compare_whole(*(const uint64_t *)a, *(const uint64_t *)b);
-}
-
 /* The largest number of a sample of the point in any run: the run that goes on may have some. */
 static size_t last_number(const Groups *groups, uint64_t key)
 {
@@ -155,47 +149,33 @@ static size_t last_number(const Groups *groups, uint64_t key)
     return last;
 }
 
-/* Does the point begin: is it new, or in its first round? */
-static bool begins(const PlanPoint *planned, const PointState *state)
+/* Has the work a point that is new or in its first round? */
+static bool begins(const Sweep *sweep, uint64_t work)
 {
-    return state->is_new ? planned->refused[0] == '\0' : !state->done && state->rounds == 1;
-}
-
-/* Has the point the rounds of an interval, and would get them again? */
-static bool is_replaceable(const PlanPoint *planned, const PointState *state)
-{
-    return status_is_right(state->status) && state->rounds >= ROUNDS_FOR_INTERVAL &&
-           planned->rule.rounds >= ROUNDS_FOR_INTERVAL;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PointState *state = &sweep->states[i];
+        if (state->work == work && (state->is_new ? sweep->plan->points[i].refused[0] == '\0'
+                                                  : !state->done && state->rounds == 1)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* A ratio needs common rounds: where points of a work begin, those that an earlier command measured begin
- * again beside them. A run that was interrupted has no such points, as its first round visits all of its
- * points before any has five. 0, or -1 without memory. */
-static int remeasure_works(Sweep *sweep, const Groups *groups, Error *error)
+ * again beside them, if they have the rounds of an interval and get them again. A run that was interrupted
+ * has no such points, as its first round visits all of its points before any has five. */
+static void remeasure_works(Sweep *sweep, const Groups *groups)
 {
-    const PlanPoint *points = sweep->plan->points;
-    uint64_t *works = calloc(sweep->plan->count + 1, sizeof *works);
-    size_t count = 0;
-    if (works == NULL) {
-        return error_set(error, "no memory to resume %zu points", sweep->plan->count);
-    }
-    for (size_t i = 0; i < sweep->plan->count; i++) {
-        if (begins(&points[i], &sweep->states[i])) {
-            works[count++] = sweep->states[i].work;
-        }
-    }
-    qsort(works, count, sizeof *works, by_number);
     for (size_t i = 0; i < sweep->plan->count; i++) {
         PointState *state = &sweep->states[i];
-        if (is_replaceable(&points[i], state) &&
-            bsearch(&state->work, works, count, sizeof *works, by_number) != NULL) {
+        if (status_is_right(state->status) && state->rounds >= ROUNDS_FOR_INTERVAL &&
+            sweep->plan->points[i].rule.rounds >= ROUNDS_FOR_INTERVAL && begins(sweep, state->work)) {
             sample_times_free(&state->times);
             *state = (PointState){.key = state->key, .last_number = last_number(groups, state->key)};
             sweep->again++;
         }
     }
-    free(works);
-    return 0;
 }
 
 int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_host, Error *error)
@@ -229,7 +209,7 @@ int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_h
         earlier_times_predict(&times, planned, &row, state);
     }
     free(times.times);
-    failed = failed != 0 ? failed : remeasure_works(sweep, &groups, error);
+    remeasure_works(sweep, &groups);
     groups_free(&groups);
     resume_run(sweep, files, file_count);
     return failed;
