@@ -1,4 +1,4 @@
-"""The report of the committed reference, and of the same machine without its GPU: every table, sentence and figure."""
+"""The report of the committed reference, and of the same machine without its GPU: every query, table, sentence and figure."""
 import csv
 import glob
 import io
@@ -12,6 +12,7 @@ import unittest
 from contextlib import redirect_stderr
 from unittest import mock
 
+import recompute
 from renderer import study
 from renderer.chapters import Chapters
 from renderer.figure import Figure
@@ -32,9 +33,53 @@ DEFAULT = study.read_text(f'{REPORT}/reference/default').strip()
 REFERENCE = f'{REPORT}/reference/{DEFAULT}/' if DEFAULT else ''
 OTHERS = [folder for folder in sorted(glob.glob(f'{REPORT}/reference/*/')) if folder != REFERENCE]
 
-
+QUICK = f'{ROOT}/tests/data/quick-2c/'
 CHAPTERS = '\n'.join(study.read_text(path) for path in glob.glob(f'{REPORT}/templates/*.md'))
 connect = sqlite3.connect
+TOKEN = re.compile(r"'[^']*'|\w+|.", re.S)
+HEADINGS = {'±', '≈', '^', 'point', 'machine'}  # a table has these more than once
+
+
+def selects(query):
+    """The text of each SELECT of a query without those within it and without strings, at its place among blanks."""
+    found, levels = [], [None]
+    for token in TOKEN.finditer(query):
+        if token[0] == 'SELECT':
+            levels[-1] = [' '] * len(query)
+            found.append(levels[-1])
+        elif token[0] == ')':
+            levels.pop()
+        elif token[0] in ('UNION', 'EXCEPT', 'INTERSECT'):
+            levels[-1] = None
+        if levels[-1] and token[0][0] != "'":
+            levels[-1][token.start():token.end()] = token[0]
+        levels += levels[-1:] * (token[0] == '(')
+    return map(''.join, found)
+
+
+def shadows(database, query):
+    """The aliases that a column of their source has too, if that column is in the result as well or the rest of the SELECT uses the name. To an
+    expression of the SELECT the name of such a column can be added: the query can still be prepared, or the name is ambiguous."""
+    found = []
+    for select in selects(query):
+        clauses = re.search(r'\b(WHERE|GROUP|HAVING|WINDOW|ORDER)\b.*', select.partition(' FROM ')[2], re.S)
+        for alias in re.finditer(r' AS (\w+)\b', select):
+            names = [table + alias[1] for table in re.findall(r'(?:SELECT|DISTINCT|,)\s*(\w+\.|)\*', select)]
+            names += re.findall(rf'(?<![\w.]){alias[1]}\b', clauses[0])[:1] if clauses else []
+            for name in names:
+                try:
+                    database.execute(f'EXPLAIN {query[:alias.start()]} + {name}{query[alias.start():]}')
+                except sqlite3.OperationalError as error:
+                    if 'ambiguous' not in str(error):
+                        continue
+                found.append(alias[1])
+    return found
+
+
+def doubles(database, query):
+    """Columns of the result that have the same name."""
+    names = [column[0] for column in database.execute(query).description or []]
+    return [name for name in names if names.count(name) > 1 and name not in HEADINGS]
 
 
 def backwards(*arguments):
@@ -79,11 +124,12 @@ class Reports(unittest.TestCase):
         without_gpu(cls.other)
         cls.folders = {'reference': (REFERENCE, '/nonexistent'), 'without GPU': (cls.other, REFERENCE)}
         cls.studies = {name: load(*folders) for name, folders in cls.folders.items()}
+        cls.others = {folder: load(folder, REFERENCE if folder == QUICK else '') for folder in [*OTHERS, QUICK]}
         cls.tables = {name: {query: Table(each, query) for query in QUERIES} for name, each in cls.studies.items()}
 
     @classmethod
     def tearDownClass(cls):
-        for each in cls.studies.values():
+        for each in [*cls.studies.values(), *cls.others.values()]:
             each.database.close()
 
     def check_views(self, check):
@@ -112,9 +158,39 @@ class Reports(unittest.TestCase):
     def test_committed_tables_are_those_made_of_the_samples(self):
         self.check_committed(REFERENCE, self.tables['reference'])
         for folder in OTHERS:
-            each = load(folder, '')
-            self.addCleanup(each.database.close)
-            self.check_committed(folder, {query: Table(each, query) for query in QUERIES})
+            self.check_committed(folder, {query: Table(self.others[folder], query) for query in QUERIES})
+
+    def test_every_number_of_page_one_and_of_the_course_reports_follows_from_the_rows(self):
+        for folder, each in {REFERENCE: self.studies['reference'], **self.others}.items():
+            report = Chapters(each, {}, {}, False).render(TEMPLATES)
+            verdicts = [(row['verdict'], row['judged']) for row in each.query('SELECT verdict, judged FROM ledger')]
+            self.assertEqual(recompute.faults(folder, report, verdicts, each.sources.get('reference')), [])
+
+    def test_no_alias_is_a_column_of_its_source(self):
+        each, real, faults = self.studies['reference'], Study.cursor, {}
+        found = [(path, path.read_text()) for folder in (ROOT / 'plots', REPORT) for path in folder.glob('**/*.sql')]
+        chapters = Chapters(each, {}, {}, False)
+        chapters.functions.update(table=lambda *_: '', value=lambda query: each.query(query) and 1)
+        for path in REPORT.glob('templates/**/*.md'):
+            with mock.patch.object(Study, 'cursor', lambda self, query: found.append((path, query)) or real(self, query)):
+                chapters.fill(path.relative_to(REPORT / 'templates').as_posix())
+        self.assertGreater(len(found), 150)
+        for path, text in found:
+            for query in re.split(r';\s*\n', re.sub('--.*', '', text) + '\n'):
+                query = re.sub(r'^\s*CREATE (TABLE|VIEW) \w+ AS\b', '', query)
+                if re.match(r'\s*(SELECT|WITH)', query):
+                    faults.setdefault(path.name, []).extend(shadows(each.database, query) + doubles(each.database, query))
+        self.assertEqual({name: names for name, names in faults.items() if names}, {})
+
+    def test_which_aliases_are_found(self):
+        database = connect(':memory:')
+        self.addCleanup(database.close)
+        database.executescript('CREATE TABLE a (x, y); CREATE TABLE b (y, z)')
+        for query, faults in (('SELECT *, 1 AS y FROM a', 'yyy'), ('SELECT -x AS x FROM a ORDER BY x', 'x'), ('SELECT a.*, 1 AS z FROM a, b', ''),
+                              ('SELECT * FROM a, b', 'yy'), ('SELECT max(x) AS x, y FROM a GROUP BY y', ''), ('SELECT x AS "^", y AS "^" FROM a', ''),
+                              ("SELECT 1 IN (SELECT -x AS x FROM a WHERE x > (y) AND ' x') AS u", 'x'), ('SELECT -y AS x FROM b ORDER BY x', ''),
+                              ('SELECT -y AS y FROM a, b USING (y) WHERE z IN (SELECT y FROM a)', '')):
+            self.assertEqual(''.join(shadows(database, query) + doubles(database, query)), faults, query)
 
     def test_the_default_reference_has_a_gpu_row_for_every_report_on_gpus(self):
         found = self.studies['reference'].value("SELECT group_concat(DISTINCT report) FROM compared JOIN sizes USING (experiment) WHERE kind = 'gpu'")
