@@ -6,7 +6,7 @@
 SELECT workload, type AS "csv: type", n, variant || iif(schedule <> 'static', ' (' || schedule || ')', '') || on_host AS variant,
        block AS "csv: block", tile AS "csv: tile", counts AS "csv: thread counts", most_threads AS "most threads", law,
        100 * serial AS "serial share s (%)", 100 * serial_half AS "±", 1e6 * coherency AS "csv: cost per pair k (1e-6)", 1e6 * coherency_half AS "±",
-       peak_threads AS "csv: fastest on (threads)", NULL AS "≈", half_efficiency_threads AS "csv: efficiency below 50 % from (threads)", NULL AS "≈",
+       peak_threads AS "csv: fastest on (threads)", NULL AS "≈", half_efficiency_threads AS "efficiency below 50 % from (threads)", NULL AS "≈",
        100 * karp_flatt AS "Karp and Flatt (%)", 100 * karp_flatt_half AS "±", recommended AS "recommended threads", last_id AS point,
        law IS NOT NULL AND n = max(n) OVER (PARTITION BY workload, type) AS shown
 FROM curves
