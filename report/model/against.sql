@@ -39,8 +39,8 @@ CREATE INDEX plain_kind ON plain (workload, kind, n);
 
 CREATE TABLE contest AS
 WITH way (way, place, clock, transfers) AS (
-    VALUES ('kernel', 1, 'kernel', '*'), ('copies from pageable memory', 2, 'total', 'pageable'),
-           ('copies from pinned memory', 3, 'total', 'pinned'), ('overlapped copies', 4, 'total', 'overlap*')
+    VALUES ('kernel', 1, 'kernel', '*'), ('pageable copies', 2, 'total', 'pageable'),
+           ('pinned copies', 3, 'total', 'pinned'), ('overlapped copies', 4, 'total', 'overlap*')
 ),
 candidate AS ( -- the best of a size may have been measured for another experiment
     SELECT json_array(c.workload, c.type, c.host, place) AS race, c.workload, c.type, c.n, c.host, c.on_host, place,
@@ -92,7 +92,7 @@ phrase AS (
 )
 SELECT *, iif(sizes = 1, NULL,
        CASE WHEN from_n > 0 THEN 'from n ' || rounded(from_n) WHEN from_n = 0 THEN 'at every size from n ' || least_n
-            WHEN never THEN 'at no measured size' ELSE 'not at n ' || most_n END
+            WHEN never THEN 'at no measured size' ELSE 'at smaller sizes, not at n ' || most_n || ',' END
        || iif(never, '', coalesce(' (' || interval_text || ')', '')) || iif(from_n IS NULL, '', ' on')) AS wins
 FROM phrase JOIN contest USING (race) WHERE n = most_n;
 

@@ -57,10 +57,10 @@ def sql_rounded(value, *half):
     return uncertain(value, *half) if half else rounded(value, 3)
 
 
-def sql_faster(value, half):
-    """SQL's faster(ratio, half): '3.8 ± 0.2 times as fast'; of a ratio surely below 1 '3.8 ± 0.2 times slower', of its inverse."""
+def sql_faster(value, half, other=None):
+    """SQL's faster(ratio, half, other): '3.8 ± 0.2 times as fast as other'; of a ratio surely below 1 its inverse, 'times slower than other'."""
     if value is None:
         return None
     if half is not None and ends(value, half)[1] < 1:
-        return uncertain(1 / value, half / value / value) + ' times slower'
-    return uncertain(value, half) + ' times as fast'
+        return uncertain(1 / value, half / value / value) + ' times slower' + (f' than {other}' if other else '')
+    return uncertain(value, half) + ' times as fast' + (f' as {other}' if other else '')

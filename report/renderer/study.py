@@ -170,7 +170,7 @@ class Study:
         self.options = (['--merge-hosts'] if shards(folder) else []) + (['--experiment', experiment] if only else [])
         self.database = sqlite3.connect(':memory:')
         self.database.create_function('rounded', -1, numbers.sql_rounded, deterministic=True)
-        self.database.create_function('faster', 2, numbers.sql_faster, deterministic=True)
+        self.database.create_function('faster', -1, numbers.sql_faster, deterministic=True)
         for function in ('ln', 'exp', 'pow', 'sqrt', 'log10', 'log2', 'ceil', 'floor'):  # SQLite may be built without them
             self.database.create_function(function, -1, nullable(function), deterministic=True)
         self.load_results()

@@ -25,13 +25,13 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
 @test "a GPU that wins at no size says so" {
     plant 7e-12 1
     [ "$(answer 'pageable copies' '"wins from n"')" = 'none up to 2048' ]
-    grep -q 'With copies it wins at no size up to n 2048\.' s/report.md
+    grep -q 'It wins at no measured size with pageable copies\.' s/report.md
 }
 
 @test "a GPU that wins in between and not at the largest size does not win at no size" {
     plant "iif(n = 2048, 3e-11, 7e-12)" 0
     [ "$(answer 'pageable copies' '"wins from n"')" = 'not at 2048' ]
-    grep -q 'With copies it does not win at n 2048\.' s/report.md
+    grep -q 'It wins at smaller sizes, not at n 2048, with pageable copies\.' s/report.md
 }
 
 @test "one size has no crossover, and a win that is not sure has its interval" {
@@ -39,11 +39,11 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
     sizes=512 sow 7e-12 0.0003 '(1 + 0.2 * (r * 3 % 5 - 2))' # 1.09 times
     [ "$(wins)" = '' ]
     sizes=512,1024 sow 1.1e-11 0 '(1 + 0.2 * (r * 3 % 5 - 2))'
-    [ "$(wins)" = 'wins at every size from n 512 (below 512 to none up to 1024) on' ]
+    [ "$(wins)" = 'at every size from n 512 (below 512 to none up to 1024) on' ]
     sizes=512,1024 sow 'iif(n = 512, 1.2e-11, 5e-12)' 0 '(1 + 0.08 * (r * 3 % 5 - 2))'
-    [[ "$(wins)" =~ ^wins\ at\ every\ size\ from\ n\ 512\ \(below\ 512\ to\ (5[1-9]|6)[0-9]+\)\ on$ ]]
+    [[ "$(wins)" =~ ^at\ every\ size\ from\ n\ 512\ \(below\ 512\ to\ (5[1-9]|6)[0-9]+\)\ on$ ]]
     sizes=512,1024 sow 7e-12 0
-    [ "$(wins)" = 'wins at every size from n 512 on' ]
+    [ "$(wins)" = 'at every size from n 512 on' ]
 }
 
 @test "a dip below 1 moves the crossover behind it" {
@@ -54,7 +54,7 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
 @test "an unsteady GPU gives the crossover an interval that holds it" {
     plant 7e-12 0.001 '(1 + 0.08 * (r * 3 % 5 - 2))'
     expected=$(crossing 7e-12 0.001)
-    read -r low high < <(answer 'pageable copies' '"95 % interval"' | sed 's/ to / /')
+    read -r low high < <(answer 'pageable copies' 'interval' | sed 's/ to / /')
     [ "$(at 512 "\"with copies\" LIKE '4.%±%'")" = 1 ] # equivalent threads
     [ "$(sqlite3 :memory: "SELECT $low < $expected AND $expected < $high AND 1.0 * $high / $low > 1.02")" = 1 ]
 }
@@ -113,7 +113,7 @@ replanted() {
     replanted "DELETE FROM rows WHERE round = 5 AND variant LIKE 'gpu/%'"
     [ "$(wc -l <s/tables/crossover.csv)" = 1 ]
     run ! grep -q '^# CPU against GPU' s/report.md
-    grep -q '^Not measured on this machine in five rounds: .*a GPU' s/report.md
+    grep -q '^Not measured on this machine: ' s/report.md
 }
 
 @test "a machine without a GPU gets the values of the reference GPU" {

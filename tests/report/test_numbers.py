@@ -55,6 +55,8 @@ class Faster(unittest.TestCase):
         for value, half, text in ((3.8, 0.2, '3.80 ± 0.20 times as fast'), (0.25, 0.0125, '4.00 ± 0.20 times slower'), (0.9, 0.2, '0.90 ± 0.20 times as fast'),
                                   (0.25, None, '0.25 times as fast'), (None, None, None)):
             self.assertEqual(numbers.sql_faster(value, half), text)
+        self.assertEqual(numbers.sql_faster(3.8, 0.2, 'one'), '3.80 ± 0.20 times as fast as one')
+        self.assertEqual(numbers.sql_faster(0.25, 0.0125, 'one'), '4.00 ± 0.20 times slower than one')
 
 
 class Ends(unittest.TestCase):
