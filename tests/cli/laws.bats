@@ -123,7 +123,7 @@ plant() {
     sqlite3 :memory: ".mode csv" ".import s.csv rows" "UPDATE rows SET experiment = 'thread-scaling'" ".headers on" "SELECT * FROM rows" |
         tr -d '\r' >results/samples.csv
     "$root/report/query.sh" results <"$root/report/queries/laws.sql" >laws.csv
-    [ "$(query laws.csv 'SELECT law || "serial share s (%)" || "csv: efficiency below 50 % from (threads)" FROM rows')" = 'does not fit' ]
+    [ "$(query laws.csv 'SELECT law || "serial share s (%)" || "efficiency below 50 % from (threads)" FROM rows')" = 'does not fit' ]
     plant "0.1 * (1 + 0.03 * (p - 1)) / p * $noise" 1,2,4,8,16 5
     "$speedup" summarize --laws s.csv >laws
     [ "$(query laws "SELECT law, amdahl_serial_low < 0.03 AND amdahl_serial_high > 0.03 FROM rows")" = 'amdahl|1' ]
