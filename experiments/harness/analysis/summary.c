@@ -165,7 +165,7 @@ static bool rounds_differ(const Group *group, const Rounds *rounds)
 {
     const double samples = (double)group->count, above = (double)rounds->count - 1.0,
                  below = samples - (double)rounds->count;
-    double *time_s = above > 0.0 && below > 0.0 ? calloc(group->count, sizeof *time_s) : NULL;
+    double *time_s = above > 0.0 && below > 0.0 ? calloc(group->count + 1, sizeof *time_s) : NULL;
     if (time_s == NULL) {
         return false;
     }
