@@ -51,14 +51,6 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
     [ "$(answer kernel '"wins from n" + 0 BETWEEN 513 AND 1023')" = 1 ]
 }
 
-@test "an unsteady GPU gives the crossover an interval that holds it" {
-    plant 7e-12 0.001 '(1 + 0.08 * (r * 3 % 5 - 2))'
-    expected=$(crossing 7e-12 0.001)
-    read -r low high < <(answer 'pageable copies' 'interval' | sed 's/ to / /')
-    [ "$(at 512 "\"with copies\" LIKE '4.%±%'")" = 1 ] # equivalent threads
-    [ "$(sqlite3 :memory: "SELECT $low < $expected AND $expected < $high AND 1.0 * $high / $low > 1.02")" = 1 ]
-}
-
 @test "equivalent threads are measured, or more than measured" {
     plant 7e-12 0.0009
     # with copies at n 512: 1e-10 n^3 / p = 0.0018 + 7e-12 n^3

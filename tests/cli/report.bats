@@ -68,23 +68,6 @@ no_openmp() { ! has_openmp; }
     grep -q '\\toprule' "$study/tables/ladder.tex"
 }
 
-@test "speedups are ratios of two times of the summary; they and efficiencies stand beside the interval that it has" {
-    "$speedup" summarize "$study/samples.csv" >summary.csv
-    sqlite3 :memory: ".mode csv" ".import summary.csv s" ".import $study/tables/thread-scaling.csv t" ".mode list" "
-        SELECT count(*) > 0 FROM t WHERE variant <> 'cpu/naive' OR 'cpu/openmp' NOT IN (SELECT variant FROM t);
-        SELECT variant, threads, \"± speedup over cpu/naive\", (speedup_high - speedup_low) / 2 FROM t JOIN s USING (workload, type, n, variant, threads)
-        WHERE variant <> 'cpu/naive' AND abs(\"± speedup over cpu/naive\" / ((speedup_high - speedup_low) / 2) - 1) > 0.01;
-        SELECT t.variant, t.threads, \"speedup over cpu/naive\" FROM t JOIN s USING (workload, type, n, variant, threads) JOIN s v USING (workload, type, n)
-        WHERE v.variant = 'cpu/naive' AND v.threads = 1 AND abs(\"speedup over cpu/naive\" * s.kernel_median_s / v.kernel_median_s - 1) > 1e-6;
-        SELECT variant, threads, \"± efficiency\", (efficiency_high - efficiency_low) / 2 FROM t JOIN s USING (workload, type, n, variant, threads)
-        WHERE threads > 1 AND abs(\"± efficiency\" / ((efficiency_high - efficiency_low) / 2) - 1) > 0.01" >differ
-    cat differ
-    [ "$(cat differ)" = 1 ] || no_openmp
-    # and in the table for people: 3.78 ± 0.08, or 8.6 (5.9 to 11.3)
-    [ "$(grep -cE '^\| cpu/openmp[a-z_]* \|( [12] \|)? [0-9.]+ (± [0-9.]+|\([0-9.]+ to [0-9.]+\)) \|' \
-        "$study/tables/thread-scaling.md")" -ge 3 ] || no_openmp
-}
-
 # planted SQL: the study in the folder copy, its samples changed; its figures only with drawn=yes.
 planted() {
     rm -rf copy

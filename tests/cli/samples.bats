@@ -126,12 +126,9 @@ ends_with() {
     [ "$(column s.csv host | sort -u | xargs)" = "node1 node2" ]
 }
 
-@test "the host is the system's name unless SPEEDUP_HOST says another, which must be a name" {
+@test "the host is the system's name unless SPEEDUP_HOST says another" {
     env -u SPEEDUP_HOST "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}"
     [ "$(column s.csv host | sort -u)" = "$(uname -n)" ]
-    for name in 'a b' 'x;y' '$(id)' "$(printf 'h%.0s' $(seq 65))" $'a\tb'; do
-        refused 2 "SPEEDUP_HOST" env SPEEDUP_HOST="$name" "$speedup" "${naive[@]}" --size 8 --out t.csv
-    done
 }
 
 @test "--warmup stands in the rows" {
@@ -217,19 +214,6 @@ ends_with() {
     run bash -c "ulimit -f 4; '$speedup' run matmul --variant cpu/naive --size 16:64 --out s.csv --quiet"
     [ "$status" -eq 1 ]
     [[ "$output" == *"cannot write to s.csv: File too large; all rows before are kept, raise the limit (ulimit -f)"* ]]
-}
-
-@test "names that no registry could hold are refused with file, line, column and value" {
-    "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}"
-    uncheck s.csv
-    sed '3s/,matmul,/,matmul`touch X`,/' s.csv >workload.csv
-    refused 2 'workload.csv:3: column workload: invalid value '"'matmul\`touch X\`'" "$speedup" summarize workload.csv
-    sed '3s/,cpu\/naive,/,cpu\/na ive,/' s.csv >variant.csv
-    refused 2 "variant.csv:3: column variant: invalid value 'cpu/na ive'" "$speedup" compare s.csv variant.csv
-    sed '3s/^\(1,[^,]*,[^,]*\),[^,]*/\1,<script>/' s.csv >machine.csv
-    refused 2 "machine.csv:3: column machine: invalid value '<script>'" "$speedup" summarize machine.csv
-    sed '3s/,ok,/,ok,"a\tb"/' s.csv >tab.csv
-    refused 2 "tab.csv:3: column stop contains a control character (byte 9)" "$speedup" summarize tab.csv
 }
 
 @test "points that differ in any setting have different labels" {

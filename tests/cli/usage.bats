@@ -124,62 +124,6 @@ load helpers
     [ -z "$(ls there)" ]
 }
 
-@test "foreign and damaged samples files are refused and left alone" {
-    printf 'a,b\n1,2\n3' >foreign.csv
-    cp foreign.csv before
-    refused 2 "foreign.csv" "$speedup" run matmul --variant cpu/naive --size 8 --out foreign.csv
-    refused 2 "foreign.csv:1: " "$speedup" summarize foreign.csv
-    for command in "summarize foreign.csv" "compare foreign.csv s.csv"; do
-        # shellcheck disable=SC2086  # words on purpose
-        refused 2 "foreign.csv:1: not the header of a samples file: column 'schema' is missing; name a file that speedup run wrote" "$speedup" $command
-        [[ "$output" != *--out* ]]
-    done
-    cmp foreign.csv before
-    "$speedup" run matmul --variant cpu/naive --size 8 --out s.csv "${quick[@]}"
-    sed '3s/,ok,/,fine,/' s.csv >damaged.csv
-    cp damaged.csv before
-    damaged='damaged.csv:3: the check does not match: the line is damaged or was edited; speedup repair damaged.csv moves it to another file'
-    refused 2 "$damaged" "$speedup" run matmul --variant cpu/naive --size 8 --out damaged.csv
-    refused 2 "$damaged" "$speedup" summarize damaged.csv
-    refused 2 "$damaged" "$speedup" compare s.csv damaged.csv
-    cmp damaged.csv before
-    uncheck damaged.csv
-    refused 2 "damaged.csv:3: column status: invalid value 'fine'; speedup repair damaged.csv moves it" "$speedup" summarize damaged.csv
-}
-
-@test "every command reads its options by the same rules" {
-    # the command; a beginning of one of its options, and that option; a flag of it
-    while read -r beginning option flag command; do
-        # shellcheck disable=SC2086  # words on purpose
-        set -- $command
-        refused 2 "there is no option $beginning; did you mean $option?" "$speedup" "$@" "$beginning"
-        refused 2 "there is no option $beginning; did you mean $option?" "$speedup" "$@" "$beginning=1"
-        refused 2 "there is no option --nothing-like-it (speedup $1 --help shows all)" "$speedup" "$@" --nothing-like-it
-        refused 2 "there is no option -x; long options begin with two dashes" "$speedup" "$@" -x
-        refused 2 "--help takes no value" "$speedup" "$@" --help=1
-        if [ "$flag" = - ]; then
-            refused 2 "$option needs a value" "$speedup" "$@" "$option"
-            refused 2 "$option: the value is empty" "$speedup" "$@" "$option="
-            refused 2 "$option: the value has a control character" "$speedup" "$@" "$option" $'a\nb'
-        else
-            refused 2 "$flag takes no value" "$speedup" "$@" "$flag=1"
-        fi
-        run "$speedup" "$@" -h
-        [ "$status" -eq 0 ]
-    done <<'END'
---siz --size - run matmul
---siz --size - check
---baselin --baseline - summarize s.csv
---al --all-builds --all-builds summarize s.csv
---thresh --threshold - compare a.csv b.csv
---cs --csv --csv compare a.csv b.csv
---colo --color - compare a.csv b.csv
---forma --format - graph
---siz --size - kernels
---cs --csv --csv list
-END
-}
-
 @test "a refusal is one line, whatever the words hold" {
     for command in $'ru\nn' $'ru\r\e[2Jn'; do
         refused 2 "there is no command" "$speedup" "$command"

@@ -256,10 +256,6 @@ class Machines(TableTest):
         self.assertFalse([cell for row in cells.rows for cell in row if 'reference' in cell[1].get('class', '')])  # the row is
         self.assertFalse(view.reference)
 
-    def test_columns_of_no_point_are_of_no_machine(self):
-        cells = Cells(self.table('SELECT a AS n, 1 AS point, b AS x, 2 AS point, b AS y FROM data ORDER BY a').view().html())
-        self.assertEqual(['reference' in cell[1].get('class', '').split() for cell in cells.rows[1]], [False, True, False])
-
     def test_a_table_of_the_reference_alone_is_marked_as_a_whole(self):
         view = self.table('SELECT a AS n, b AS x, 2 AS point FROM data ORDER BY a').view()
         self.assertTrue(view.reference)

@@ -30,17 +30,6 @@ TEST(every_transfer_has_a_name)
     }
 }
 
-TEST(unknown_names_are_refused)
-{
-    ElementType type;
-    Transfer transfer;
-    const char *const names[] = {"", "int", "int32 ", "INT32", "float16", "overlap", "page-locked"};
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-        assert_int_equal(type_parse(names[i], &type), -1);
-        assert_int_equal(transfer_parse(names[i], &transfer), -1);
-    }
-}
-
 TEST(schedules_are_read_and_written_alike)
 {
     const struct {
@@ -63,13 +52,6 @@ TEST(schedules_are_read_and_written_alike)
         assert_int_equal(schedule.chunk, right[i].schedule.chunk);
         schedule_format(schedule, text, sizeof text);
         assert_string_equal(text, right[i].text);
-    }
-    const char *const wrong[] = {"",         "auto",       "runtime",   "stat",       "staticc",
-                                 "static:",  "static:0",   "static:-1", "static:1x",  "static: 1",
-                                 "static,4", "static:1:2", ":4",        "static:1e3", "dynamic:10000000000"};
-    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
-        Schedule schedule;
-        assert_int_equal(schedule_parse(wrong[i], &schedule), -1);
     }
 }
 
