@@ -356,7 +356,7 @@ def several(study):
         leader = min((p for p, _ in gains), key=lambda p: (-p.n, p.time().value))
         line = sorted((p.n, gain) for p, gain in gains if p.variant == leader.variant)
         won = line[max((i + 1 for i, (_, gain) in enumerate(line) if gain.low <= 1), default=0):]
-        yield (f'{won[0][0]} ' if won else '') + leader.variant + (f' {won[0][1]}' if len(won) > 1 else '') + f' {line[-1][1]} {leader.n}'
+        yield (f'{won[0][0]} ' if won else '') + leader.variant + (f' {won[0][1]}' if len(won) > 1 else '') + f' {faster(line[-1][1])} {leader.n}'
 
 
 # ---- the chapters of the course reports ----
