@@ -28,7 +28,7 @@ endif
 # Settings that `make help` lists, and variables that the scripts and the program read from their environment. Another
 # name on the command line is a typo, which make alone would ignore (PROFIL=report). Checked in the outermost make only:
 # a make that calls this one passes its own settings.
-settings := PROFILE WORKLOADS EXPERIMENTS SIZES THREADS FIGURES ONLY RESULTS FRESH PLAN WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
+settings := PROFILE WORKLOADS EXPERIMENTS SIZES THREADS FIGURES AUTHOR COURSE ONLY RESULTS FRESH PLAN WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
   WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_HOME CUDA_ARCH NVCC CC CFLAGS LDFLAGS NVCCFLAGS \
   BUILD PREFIX DESTDIR V SANITIZE EXTRA_VARIANTS DEEP BASE CLANG CLANG_TIDY CLANG_FORMAT CPPCHECK SHELLCHECK \
   OMP_% GOMP_% KMP_% OPENBLAS_% BLIS_% MKL_% CUDA_VISIBLE_DEVICES CUDA_DEVICE_ORDER NO_COLOR TMPDIR \
@@ -525,6 +525,7 @@ help:
 #h   WORKLOADS="matmul apsp", EXPERIMENTS="size-scaling ceilings"   a part of the study (all)
 #h   SIZES=512,1024, THREADS=1,2  override those of every sweep, except the ceilings' sizes
 #h   FIGURES="svg png pdf"        formats of the figures (svg)
+#h   AUTHOR=NAME, COURSE=NAME     on the report's title and printed pages
 #h   RESULTS=FOLDER, FRESH=1      folder of the study's results; measure finished points again
 #h   PLAN=study.manifest          only write the study's points, as a manifest
 #h   REFERENCE=FOLDER             results to use in place of a GPU

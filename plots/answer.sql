@@ -11,7 +11,7 @@ WITH line AS (
            'kernel' AS clock
     FROM threaded WHERE sizes > 2
     UNION ALL
-    SELECT c.workload, c.type, c.host, c.on_host, gpu_id, iif(place = 1, 'GPU kernel', 'GPU, pageable copies'), c.n, gpu_s,
+    SELECT c.workload, c.type, c.host, c.on_host, gpu_id, iif(place = 1, 'GPU kernel', 'pageable copies'), c.n, gpu_s,
            iif(place = 1, kernel_low_s, total_low_s), iif(place = 1, kernel_high_s, total_high_s), iif(place = 1, '0xD55E00', '0xB35806'), 9,
            place, clock
     FROM contest c JOIN good ON good.id = gpu_id WHERE place < 3 AND race IN (SELECT race FROM crossover WHERE sizes > 1)

@@ -8,7 +8,8 @@
 #
 # Writes RESULTS/tables/NAME.{csv,md,tex} for each report/queries/NAME.sql, RESULTS/figures/NAME-FACET.svg for each plots/NAME.sql,
 # RESULTS/summary.csv, report.md and report.html. All numbers come from the queries. Without gnuplot or pandoc the rest is made, and the
-# missing tool is reported. `make install` installs it as speedup-report. FIGURES="svg png pdf" in the environment converts the figures too.
+# missing tool is reported. `make install` installs it as speedup-report. FIGURES="svg png pdf" in the environment converts the figures too,
+# AUTHOR and COURSE are on the title and the printed pages.
 . "$(dirname "$(readlink -f "$0")")/python.bash"
 [[ " ${FIGURES:=svg} " == *' svg '* && " $FIGURES " =~ ^(' '+(svg|png|pdf))+' '+$ ]] || {
     echo "report: FIGURES=$FIGURES: name svg, and png or pdf if wanted" >&2

@@ -93,7 +93,7 @@ class Build:
         text, page = (Chapters(self.study, tables, figures, html, self.report) for html in (False, True))
         with ThreadPoolExecutor() as pool:  # pandoc works while report.md is made
             html = have('pandoc', 'pandoc', 'report.md is there, report.html is not') and page.render(self.templates)
-            made = html and pool.submit(write_page, self.out / 'report.html', html, f'speedup: {self.out.name}', self.study.reference)
+            made = html and pool.submit(write_page, self.out / 'report.html', html, f'speedup: {self.out.name}', self.study.reference, self.study.foot())
             write_file(self.out / 'report.md', text.render(self.templates))
             if self.wanted is None:
                 write_file(self.out / 'summary.csv', self.study.summary)

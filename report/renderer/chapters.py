@@ -4,6 +4,7 @@ A sentence is the body of {% call(r) each(QUERY) %}, once per row; a value that 
 number with its interval where the query has x_half too. Sentences of the reference machine (column `origin`) have another tone on the page.
 A section without a table, a figure or a sentence of a query is left out.
 """
+import os
 import re
 import sqlite3
 from functools import lru_cache
@@ -64,7 +65,8 @@ class Chapters:
     def __init__(self, study, tables, figures, html, failed=None):
         self.study, self.tables, self.figures, self.for_page, self.failed = study, tables, figures, html, failed
         self.counts = {'Table': 0, 'Figure': 0}
-        self.functions = dict(table=self.table, figure=self.figure, say=self.say, each=self.each, value=self.study.value, tone=self.tone)
+        self.functions = dict(table=self.table, figure=self.figure, say=self.say, each=self.each, value=self.study.value, tone=self.tone,
+                              version=study.version, **{name: os.environ.get(name.upper(), '') for name in ('author', 'course')})
 
     def render(self, names):
         return sections_with_data('\n\n'.join(map(self.fill, names)), self.for_page)

@@ -40,6 +40,11 @@ def html(text):
     return html_module.escape(clean(text), quote=True)
 
 
+def css(text):
+    """Within a string of a style sheet."""
+    return re.sub('[^A-Za-z0-9 ]', lambda match: f'\\{ord(match[0]):x} ', clean(text))
+
+
 @lru_cache(None)
 def latex(text):
     """Letters that the basic fonts lack become a question mark."""

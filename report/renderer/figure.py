@@ -24,7 +24,7 @@ from .study import ROOT, StudyError, find_tool, read_text, write_file
 from .table import head_of
 
 WIDTH = 300  # pixels of a figure: three fill a line of A4, where its letters of 12 pixels are 7 pt high
-LETTER = 7.2  # pixels of a letter
+LETTER = 7  # pixels of a letter
 LEAST_AXES = 0.55  # of the width
 MOST_LETTERS = 36
 MOST_COLORED = 7
@@ -134,14 +134,18 @@ class Facet:
 
     def fit_margins(self):
         """The one rule for every figure: names stand at line ends if the axes keep their share of the width, otherwise in a key below."""
-        longest = min(max(len(series.name) for series in self.series), MOST_LETTERS)
-        self.left, self.right, self.top, self.bottom = (8, 52, 22, 47) if self.by_row else (10 + LETTER * max(map(len, self.y_ticks)), 20, 36, 47)
+        alike = {series.name[:4] for series in self.series}
+        most = MOST_LETTERS if len(self.series) < 7 else 17  # of many names two fit a line
+        for series in self.series:  # without the processor that all share
+            series.shown = cut(series.name.removeprefix('cpu/').removeprefix('gpu/') if alike in ({'cpu/'}, {'gpu/'}) else series.name, most)
+        longest = max(len(series.shown) for series in self.series)
+        self.left, self.right, self.top, self.bottom = (8, 52, 20, 45) if self.by_row else (10 + LETTER * max(map(len, self.y_ticks)), 20, 35, 45)
         names = 10 + LETTER * longest
         self.at_ends = not self.by_row and self.left + names <= (1 - LEAST_AXES) * WIDTH
-        self.columns = int(max((WIDTH - 8) // (LETTER * longest + 38), 1))
-        self.height = self.top + self.bottom + (28 * max(self.xs) if self.by_row else 150)
+        self.columns = int(max((WIDTH - 8) // (LETTER * longest + 26), 1))
+        self.height = self.top + self.bottom + (24 * max(self.xs) if self.by_row else 126)
         self.right = names if self.at_ends else self.right
-        self.key = 0 if self.at_ends or self.writes_names else 16 * -(-len(self.series) // self.columns)
+        self.key = 0 if self.at_ends or self.writes_names else 15 * -(-len(self.series) // self.columns)
         self.height, self.bottom = self.height + self.key, self.bottom + self.key
 
     def pixel(self, row, y):
@@ -172,21 +176,21 @@ class Facet:
         order = sorted(heights, key=heights.get)
         heights = dict(zip(order, spread([heights[name] for name in order], self.top, self.height - self.bottom - 4)))
         for i, series in enumerate(self.series):
-            series.name_at = 34 + (WIDTH - 8) / self.columns * (i % self.columns), self.height - self.key + 8 + 16 * (i // self.columns)
+            series.name_at = 26 + (WIDTH - 8) / self.columns * (i % self.columns), self.height - self.key + 7 + 15 * (i // self.columns)
             if self.at_ends:
                 series.name_at = WIDTH - self.right + 8, heights[series.name]
 
     def name_of(self, series):
         """Its name in the drawing, with a pointer from the line's end or a sample of the line."""
         (x, y), color, point = series.name_at, f'#{series.colour[2:]}', int(series.rows[0]['point']) - 1
-        sample, width, dash, marker = f'M{x - 28:.1f},{y:.1f}h24', 8 if self.by_row else 1.5, '3,3' if series.dash > 1 else 'none', ''
+        sample, width, dash, marker = f'M{x - 22:.1f},{y:.1f}h18', 8 if self.by_row else 1.5, '3,3' if series.dash > 1 else 'none', ''
         if self.at_ends:
             sample, width, dash = 'M%.1f,%.1fL' % self.pixel(series.end, series.end['y']) + f'{x - 2:.1f},{y:.1f}', 0.8, '1,2'
         elif point >= 0 and not self.by_row:
-            marker = f'<use xlink:href="#gpPt{point}" transform="translate({x - 16:.1f},{y:.1f}) scale(3)" color="{color}"/>'
+            marker = f'<use xlink:href="#gpPt{point}" transform="translate({x - 13:.1f},{y:.1f}) scale(3)" color="{color}"/>'
         return (f'<path d="{sample}" stroke="{color}" stroke-width="{width}" stroke-dasharray="{dash}" fill="none"/>{marker}'
                 f'<text x="{x:.1f}" y="{y + 4:.1f}" fill="#{legible(series.colour)[2:]}" stroke="none" font-family="sans-serif" font-size="12">'
-                f'{escape.html(cut(series.name, MOST_LETTERS))}</text>')
+                f'{escape.html(series.shown)}</text>')
 
     # ---- gnuplot ----
 
@@ -305,8 +309,8 @@ def description(name, row, by_row=False):
 
 
 def spread(heights, low, high):
-    """Heights in ascending order, moved so that they are apart by a thirteenth of the axis or less, if there are more."""
-    gap = (high - low) / max(len(heights), 13)
+    """Heights in ascending order, moved so that they are apart by a tenth of the axis or less, if there are more."""
+    gap = (high - low) / max(len(heights), 10)
     placed = []
     for height in heights:
         placed.append(max(height, placed[-1] + gap if placed else low))

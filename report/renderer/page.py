@@ -10,7 +10,7 @@ TEMPLATES = REPORT / 'templates'
 APPENDIX = '\n# Appendix\n'  # folded from here on
 
 
-def write_page(path, markdown, title, reference):
+def write_page(path, markdown, title, reference, foot):
     script = '\n' + read_text(TEMPLATES / 'page.js')
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()  # the content security policy allows only this script
     body, mark, appendix = markdown.partition(APPENDIX)
@@ -19,7 +19,7 @@ def write_page(path, markdown, title, reference):
     done = subprocess.run(
         [find_tool('pandoc'), '--from=markdown-implicit_figures-smart', '--to=html5', '--standalone', f'--template={TEMPLATES}/page.html', '--toc', '--toc-depth=2',
          '--columns=100000', '--metadata', 'lang=en', '--metadata', f'pagetitle={title}', '--variable', f'script-hash={digest}', '--variable',
-         f'reference={escape.html(reference or "")}', '--variable', 'style=' + read_text(TEMPLATES / 'page.css'), '--variable', f'script={script}'],
+         f'reference={escape.html(reference or "")}', '--variable', f'foot={escape.css(foot)}', '--variable', 'style=' + read_text(TEMPLATES / 'page.css'), '--variable', f'script={script}'],
         input=body, capture_output=True, text=True)
     if done.returncode != 0:
         raise StudyError('pandoc failed: ' + done.stderr.strip())

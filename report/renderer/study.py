@@ -185,6 +185,16 @@ class Study:
             self.rounds.setdefault(point, []).append(times)
         self.reference = self.value("SELECT max(machine) FROM points WHERE origin = 'reference'")
 
+    def version(self):
+        """That of the program, and the build that measured last."""
+        program = subprocess.run([SPEEDUP, '--version'], capture_output=True, text=True).stdout.partition(' (')[0]
+        return f"""{program} (build {self.value("SELECT substr(build, 1, 8) FROM points WHERE origin = 'here' ORDER BY started DESC LIMIT 1")})"""
+
+    def foot(self):
+        """What stands on each printed page."""
+        measured = self.cursor("SELECT max(machine), substr(max(started), 1, 10) FROM points WHERE origin = 'here'").fetchone()
+        return ' · '.join(filter(None, [os.environ.get('AUTHOR'), os.environ.get('COURSE'), *measured, self.version()]))
+
     def load_results(self):
         """The tables of `speedup summarize --tables`, which judges the samples of this machine and of the reference in one pass."""
         folders = {origin: source for origin, source in self.sources.items() if has_samples(source)}

@@ -59,7 +59,7 @@ function makeSortable(table) {
 // A filter field: a row stays if it has all words.
 function makeFilterable(table) {
   const rows = [...table.tBodies[0].rows];
-  if (rows.length <= 8) return;
+  if (rows.length <= 20) return;
   const field = make('input', {type: 'search', autocomplete: 'off', spellcheck: 'false'});
   const count = make('output', {'aria-live': 'polite'});
   const update = () => {

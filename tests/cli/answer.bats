@@ -109,6 +109,11 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
         AND a.rowid + 1 = b.rowid AND a.y <> b.y" >slopes
     [ "$(wc -l <slopes)" = 6 ]
     [ "$(grep -cvE '^-?(0\.0|.*e-)' slopes)" = 0 ]
+    # Work that is counted in bytes has no roofline.
+    mkdir bytes
+    sed 's/,matmul,/,stencil,/' "$root/report/reference/h200/samples.csv" >bytes/samples.csv
+    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" bytes <"$root/plots/roofline.sql" >rows.csv
+    [ "$(query rows.csv 'SELECT group_concat(DISTINCT facet) FROM rows')" = apsp-int32 ]
 }
 
 @test "threads that share a core, and those on slower cores, are marked, and no law is fitted to them" {
