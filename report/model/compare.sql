@@ -65,7 +65,7 @@ WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here';
 
 -- The most threads with an efficiency of 70 % or more, of at least four measured counts; undecided if an interval holds 70 %.
 CREATE TABLE advice AS
-SELECT work, setting, iif(sure = possible, sure, 'undecided between ' || sure || ' and ' || possible) AS recommended
+SELECT work, setting, iif(sure = possible, sure, sure || ' to ' || possible) AS cell, iif(sure = possible, sure, 'undecided between ' || sure || ' and ' || possible) AS recommended
 FROM (SELECT work, setting, max(iif(coalesce(over_own_low, threads = 1) >= 0.7 * threads, threads, 1)) AS sure,
              max(iif(coalesce(over_own_high, threads = 1) >= 0.7 * threads, threads, 1)) AS possible
       FROM beside WHERE kind = 'cpu' AND over_own IS NOT NULL AND NOT own_apart GROUP BY work, setting HAVING count(DISTINCT threads) >= 4);
@@ -79,7 +79,7 @@ SELECT f.id AS first_id, l.id AS last_id, f.origin, f.machine, f.on_host, f.work
        karp_flatt, (karp_flatt_high - karp_flatt_low) / 2 AS karp_flatt_half,
        gustafson_serial AS gustafson, (gustafson_serial_high - gustafson_serial_low) / 2 AS gustafson_half,
        weak_efficiency, (weak_efficiency_high - weak_efficiency_low) / 2 AS weak_efficiency_half,
-       iif(scaling = 'weak', iif(fitted_counts < 4, NULL, recommended_threads), recommended) AS recommended
+       iif(scaling = 'weak', iif(fitted_counts < 4, NULL, recommended_threads), cell) AS recommended
 FROM laws c
 JOIN points f ON f.origin = c.origin AND f.line = c.first_line
 JOIN points l ON l.origin = c.origin AND l.line = c.last_line

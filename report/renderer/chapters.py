@@ -1,7 +1,7 @@
 """Fills report/templates: prose in Markdown with tables, figures and sentences.
 
 A sentence is the body of {% call(r) each(QUERY) %}, once per row; a value that is NULL leaves the sentence out. The attribute r.x is a
-number with its interval where the query has x_half too. Sentences of the reference machine (column `origin`) have another tone on the page.
+number with its interval where the query has x_half too; without an interval it leaves the sentence out as well. Sentences of the reference machine (column `origin`) have another tone on the page.
 A section without a table, a figure or a sentence of a query is left out.
 """
 import os
@@ -24,7 +24,7 @@ class Missing(Exception):
 
 
 class Row:
-    """A row of a query; r.x is a text with its interval where there is a column x_half."""
+    """A row of a query; r.x is a text with its interval where there is a column x_half, and None without an interval."""
 
     def __init__(self, cells):
         self.cells = cells
@@ -36,7 +36,7 @@ class Row:
         if value is None or name + '_half' not in self.cells:
             return value
         half = self.cells[name + '_half']
-        return Raw(numbers.uncertain(value, half) + (' (no interval)' if half is None and isinstance(value, float) else ''))
+        return None if half is None and isinstance(value, float) else Raw(numbers.uncertain(value, half))
 
 
 def finalize(value):

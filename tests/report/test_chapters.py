@@ -51,7 +51,7 @@ class Sentences(ChapterTest):
     def test_an_optional_clause_is_left_out_alone(self):
         self.rows((2, 'cpu/packed', None, None, ''), (4, 'cpu/packed', 2.0, None, ''))
         said = self.say(EACH + 'With {{ r.threads }} threads{% if r.over_own %} it is {{ r.over_own }} times as fast{% endif %}.\n{% endcall %}')
-        self.assertEqual(said, 'With 2 threads. With 4 threads it is 2.0 (no interval) times as fast.')
+        self.assertEqual(said, 'With 2 threads. With 4 threads.')
 
     def test_a_misspelled_column_is_an_error(self):
         self.rows((2, 'cpu/packed', 1.0, None, ''))
