@@ -376,7 +376,8 @@ def rungs(study, report, published_n):
 def report_t(study):
     first, *_, last = rungs(study, 'T', 2048)
     times = published('transpose-cuda', 'time_ms')
-    yield f"{last.variant} {ratio(first, last, 'total_s')} cpu/naive {digits(times[0] / times[-1], 3)} {last.rate()}"
+    gain = ratio(first, last, 'total_s')
+    yield (f"{last.variant} {gain} cpu/naive {digits(times[0] / times[-1], 3)} " if gain.low else '') + f'{last.variant} {last.rate()}'
 
 
 def report_o(study):
@@ -384,7 +385,7 @@ def report_o(study):
         found = [p for p in study.of('openmp-threads', variant=variant) if (gain := study.over(p, 'cpu/naive')) and gain.low]
         for p in sorted(found, key=lambda p: (p.n, p.threads))[-1:]:
             slow = study.over(p, 'cpu/unoptimized')
-            yield f"{p.threads} {variant} {study.over(p, 'cpu/naive')} cpu/naive {p.n}" + (f' {slow} cpu/unoptimized' if slow else '')
+            yield f"{p.threads} {variant} {study.over(p, 'cpu/naive')} cpu/naive {p.n}" + (f' {slow} cpu/unoptimized' if slow and slow.low else '')
     gains = {threads: gain / threads for threads, gain in zip(published('matmul-openmp', 'threads'), published('matmul-openmp', 'speedup'))}
     yield ' '.join(f'{threads:.0f}' for threads in gains if gains[threads] > 1) + f' {digits(max(gains.values()), 3)}'
     shares = {p: study.over(p, 'cpu/naive') for p in study.of('openmp-threads', variant='cpu/openmp') if p.threads > 1}
@@ -400,8 +401,10 @@ def report_o(study):
     if last:
         cpus = sorted((p for p in study.here if p.kind == 'cpu' and p.work == last.work and p.time().low), key=lambda p: p.time().value)
         single = next(p for p in cpus if p.threads == 1)
-        yield (f"{last.n} {last.variant} {study.over(last, 'cpu/naive')} cpu/naive {ratio(single, last)} {single.variant} {cpus[0].variant} "
-               f"{cpus[0].threads} {ratio(cpus[0], last)} {ratio(cpus[0], last, 'total_s')}")
+        gains = study.over(last, 'cpu/naive'), ratio(single, last), ratio(cpus[0], last)
+        if all(gain.low for gain in gains):
+            yield (f"{last.n} {last.variant} {gains[0]} cpu/naive {gains[1]} {single.variant} {cpus[0].variant} {cpus[0].threads} {gains[2]} "
+                   f"{faster(ratio(cpus[0], last, 'total_s'))}")
 
 
 def report_f(study):
