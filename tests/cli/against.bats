@@ -1,26 +1,13 @@
 #!/usr/bin/env bats
 # CPU against GPU in the report: crossover, equivalent threads and break-even, from samples with planted times.
+# tests/report/recompute.py has the crossovers of real rows, of a GPU here and of one that is lent.
 
 bats_require_minimum_version 1.5.0
 load helpers
 load plant
 
-# The planted crossover of copies: where the ratio's line between the two sizes around it passes 1.
-crossing() { # KERNEL COPY
-    awk -v kernel="$1" -v copy="$2" 'function ratio(n) { return 1e-10 * n ^ 3 / 8 / (2 * copy + kernel * n ^ 3) }
-        BEGIN { for (n = 64; ratio(2 * n) < 1; n *= 2); print n * exp(log(1 / ratio(n)) / log(ratio(2 * n) / ratio(n)) * log(2)) }'
-}
-
 answer() { query s/tables/crossover.csv "SELECT $2 FROM rows WHERE \"what the GPU does\" = '$1'"; }
 at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
-
-@test "the crossover is where the ratio passes 1 for good, on logarithmic axes" {
-    drawn=yes plant 7e-12 0.001
-    [ "$(answer kernel '"wins from n"')" = 'below 64' ]
-    expected=$(crossing 7e-12 0.001)
-    [ "$(answer 'pageable copies' "abs(\"wins from n\" / $expected - 1) < 0.01")" = 1 ]
-    [ -s s/figures/cpu-against-gpu-matmul-float32.svg ] || ! command -v gnuplot
-}
 
 @test "a GPU that wins at no size says so" {
     plant 7e-12 1
@@ -106,17 +93,4 @@ replanted() {
     [ "$(wc -l <s/tables/crossover.csv)" = 1 ]
     run ! grep -q '^# CPU against GPU' s/report.md
     grep -q '^Not measured on this machine: ' s/report.md
-}
-
-@test "a machine without a GPU gets the values of the reference GPU" {
-    sow 7e-12 0.001
-    mkdir reference
-    sed '2,$s/^\(1,[^,]*,[^,]*\),[^,]*,/\1,card,/' s/samples.csv | grep -v ',cpu/' >reference/samples.csv
-    grep -v ',gpu/' s/samples.csv >own
-    mv own s/samples.csv
-    rm -f s/members.csv
-    sed 's/"name": *"[^"]*"/"name": "card"/' s/machine.json >reference/machine.json
-    REFERENCE=$PWD/reference report
-    grep -q 'The GPU of card would be 1.79' s/report.md
-    [ "$(answer 'pageable copies' "abs(\"wins from n\" / $(crossing 7e-12 0.001) - 1) < 0.01")" = 1 ]
 }

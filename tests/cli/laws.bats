@@ -81,15 +81,6 @@ plant() {
         { cat shared.csv; false; }
 }
 
-@test "without a cost per pair of threads it is Amdahl's law, without a peak" {
-    plant "0.1 * (1 + 0.05 * (p - 1)) / p * (1 + 0.01 * (3 * p * r % 7 - 3))" 1,2,3,4,6,8,12,16 5
-    "$speedup" summarize --laws s.csv >laws
-    [ "$(query laws "SELECT law || peak_threads FROM rows")" = amdahl ]
-    [ "$(query laws "SELECT amdahl_serial_low < 0.05 AND amdahl_serial_high > 0.05 AND usl_coherency_low + 0 < 0 FROM rows")" = 1 ]
-    [ "$(query laws "SELECT abs(twice_time_s / (0.1 * (1 + 0.05 * 31) / 32) - 1) < 0.02 FROM rows")" = 1 ]
-    [ "$(query laws "SELECT abs(karp_flatt - 0.05) < 0.005 AND karp_flatt_low < karp_flatt_high FROM rows")" = 1 ]
-}
-
 @test "threads without a core of their own are left out of the fit, and below five counts there is none" {
     plant "iif(p > 8, 1, 0.1 * (1 + 0.05 * (p - 1)) / p)" 1,2,3,4,6,8,16 5
     "$speedup" summarize --laws --most-threads 8 s.csv >laws

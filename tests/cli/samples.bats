@@ -166,14 +166,6 @@ ends_with() {
     "$speedup" compare s.csv t.csv 2>&1 | grep -q '^2 points in both'
 }
 
-@test "an experiment's name has no ';', and members.csv is no name for samples" {
-    "$speedup" "${naive[@]}" --size 8 --experiment one --out s.csv "${quick[@]}"
-    uncheck members.csv
-    sed -i '2s/^one/a;b/' members.csv
-    refused 2 "members.csv:2: column experiment: invalid value 'a;b'" "$speedup" summarize s.csv
-    refused 2 "members.csv" "$speedup" "${naive[@]}" --size 9 --experiment one --out s.csv
-}
-
 @test "run describes the machine beside samples.csv, and only there" {
     "$speedup" "${naive[@]}" --size 8 --out d/samples.csv "${quick[@]}"
     "$speedup" machine | sed -n 2p | cmp - <(sed -n 2p d/machine.json)

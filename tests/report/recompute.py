@@ -193,18 +193,21 @@ class Study:
                 kept[n] = [p for p in points if (p.n, p.edges, p.right) == (n, edges, True)]
         return kept
 
+    def cpu(self, workload, type_):
+        return [p for points in self.plain(workload, 'cpu', type_).values() for p in points if p.matrices == 1]
+
     def best(self, workload, type_):
         """The fastest CPU point of each size, if it has an interval."""
-        found = sorted((p for points in self.plain(workload, 'cpu', type_).values() for p in points if p.matrices == 1), key=lambda p: -p.time().value)
-        return {n: p for n, p in {p.n: p for p in found}.items() if p.time().low}
+        fastest = {p.n: p for p in sorted(self.cpu(workload, type_), key=lambda p: -p.time().value)}
+        return {n: p for n, p in fastest.items() if p.time().low}
 
     def answer(self, workload):
         """Of a workload's sentence: the fastest point at its size, the same code on all threads, and whether there is a speedup: the size is the
         largest at which both and one thread have half-widths up to 30 % and common rounds, else at which the fastest has; no multiple of 64
         if another is within a factor of four."""
         types = {p.type for p in self.here if p.workload == workload and p.kind == 'cpu'}
-        for type_ in sorted(types, key=lambda name: (-len({p.variant for each in self.plain(workload, 'cpu', name).values() for p in each}), name)):
-            cpu, found = [p for each in self.plain(workload, 'cpu', type_).values() for p in each if p.matrices == 1], {True: {}, False: {}}
+        for type_ in sorted(types, key=lambda name: (-len({p.variant for p in self.cpu(workload, name)}), name)):
+            cpu, found = self.cpu(workload, type_), {True: {}, False: {}}
             for n, best in self.best(workload, type_).items():
                 line = {(p.n, p.threads): p for p in cpu if (p.label, p.block, p.tile) == (best.label, best.block, best.tile)}
                 full, one = (point if point and point.time().share <= 0.3 else None for point in
@@ -467,8 +470,6 @@ def faults(folder, report, verdicts, reference=None):
 
 
 if __name__ == '__main__':
-    folder = pathlib.Path(sys.argv[1])
-    judged = [(row['verdict'], row['judged']) for row in rows_of(folder / 'tables/claims.csv')]
-    errors = faults(folder, (folder / 'report.md').read_text(encoding='utf-8'), judged, *sys.argv[2:])
-    print('\n'.join(errors))
-    sys.exit(bool(errors))
+    results = pathlib.Path(sys.argv[1])
+    judged = [(row['verdict'], row['judged']) for row in rows_of(results / 'tables/claims.csv')]
+    sys.exit('\n'.join(faults(results, (results / 'report.md').read_text(encoding='utf-8'), judged, *sys.argv[2:])) or 0)

@@ -215,12 +215,6 @@ class Reports(unittest.TestCase):
         self.assertTrue(all(abs(row[ratio] - 1) < 1e-6 and row[ratio + 1] > 0 for row in rows))
         self.assertEqual(self.tables['without GPU']['two-machines'].rows + self.tables['reference']['two-machines'].rows, [])
 
-    def test_git_has_no_tables_as_markdown_and_latex(self):
-        with open(os.path.join(ROOT, '.gitignore'), encoding='utf-8') as file:
-            ignored = file.read().split()
-        for suffix in ('md', 'tex'):
-            self.assertIn(f'/report/reference/*/tables/*.{suffix}', ignored)
-
     def test_a_table_on_the_page_has_at_most_25_rows_and_8_columns(self):
         def check(_, view):
             self.assertLessEqual(len(view.rows), 25)

@@ -132,27 +132,6 @@ TEST(test_place_lists, .set_up = clear_environment)
     }
 }
 
-/* A place list is kept whole or refused: half of one would be another placement. */
-TEST(test_long_places, .set_up = clear_environment)
-{
-    RunOptions options;
-    char list[PLACEMENT_SIZE + 1] = "";
-    for (size_t used = 0; used + 2 < sizeof list; used += 2) {
-        memcpy(list + used, "0 ", 3);
-    }
-    setenv("GOMP_CPU_AFFINITY", list, 1);
-    assert_refused(parse("run matmul", &options), "more places than a row contains");
-    unsetenv("GOMP_CPU_AFFINITY");
-    options_free(&options);
-    memset(list, '0', PLACEMENT_SIZE);
-    list[0] = '{';
-    list[PLACEMENT_SIZE - 1] = '}';
-    setenv("OMP_PLACES", list, 1);
-    assert_refused(parse("run matmul", &options), "has 480 bytes, at most 479");
-    unsetenv("OMP_PLACES");
-    options_free(&options);
-}
-
 /* One of the two counts changes the default of the other. */
 TEST(test_counts, .set_up = clear_environment)
 {

@@ -145,17 +145,10 @@ TEST(test_misnamed, IN_FOLDER)
     assert_string_equal(judge(COL_HOST, host), "");
 }
 
-/* They are not written, and not read when another program has written them. */
+/* They are not written; tests/bad-inputs.tsv has one that another program has written. */
 TEST(test_control_characters, IN_FOLDER)
 {
     assert_string_equal(judge(COL_DETAIL, "a\ttab and an \033[31mescape"), "");
-    write_rows(1);
-    uncheck(FIRST_VERSION_COLUMNS);
-    append_text(SAMPLES,
-                "1,r,,,,matmul,int32,8,cpu/naive,1,,,,1,,1,,,,1,,1,1,,,0.1,,,0.1,,ok,,\"a\ttab\",b\n");
-    Rows samples;
-    assert_refused(csv_file_read(SAMPLES, &samples_format, &samples, &error),
-                   ":4: column detail contains a control character (byte 9)");
 }
 
 /* Writes a file of another version with one row: in reverse order, without two columns and with one more. */

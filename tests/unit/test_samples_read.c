@@ -21,19 +21,6 @@ TEST(test_read_without_newline, IN_FOLDER)
     }
 }
 
-/* A byte 0 would end the text there, so its line is named. */
-TEST(test_byte_0, IN_FOLDER)
-{
-    Rows samples;
-    write_rows(3);
-    char text[4096];
-    const size_t size = get_bytes(SAMPLES, text, sizeof text);
-    char *header_end = memchr(text, '\n', size);
-    *(strchr(header_end + 1, '\n') + 6) = '\0';
-    put_bytes(SAMPLES, text, size);
-    assert_refused(csv_file_read(SAMPLES, &samples_format, &samples, &error), ":3: 1 zero bytes");
-}
-
 /* Writes a row of those of our columns that come before `columns`, and `more` behind them. */
 static void write_columns(int columns, const char *more, const char *value)
 {
@@ -66,12 +53,9 @@ TEST(test_columns_needed, IN_FOLDER)
     assert_refused(csv_file_read(SAMPLES, &samples_format, &samples, &error), "column 'build' is missing");
 }
 
-TEST(test_column_twice, IN_FOLDER)
+TEST(test_stranger_twice, IN_FOLDER)
 {
     Rows samples;
-    write_columns(COLUMNS, ",kernel_s", ",0.5");
-    assert_refused(csv_file_read(SAMPLES, &samples_format, &samples, &error),
-                   "column 'kernel_s' occurs twice");
     write_columns(COLUMNS, ",stranger,stranger", ",1,2"); /* what is not read does no harm */
     samples = read_samples();
     csv_file_free(&samples);

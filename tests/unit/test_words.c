@@ -1,4 +1,5 @@
-/* Splitting of command lines into words, and placeholders in them. */
+/* Splitting of command lines into words, and placeholders in them. tests/bad-inputs.tsv has what is refused.
+ */
 #include "common/text/words.h"
 #include "experiments/harness/cli/program.h"
 #include "tests/unit/unit.h"
@@ -35,31 +36,6 @@ TEST(test_words)
     WORDS("'|' \\> \"&&\" a|b x;y", "|", ">", "&&", "a|b", "x;y");
     check_words("", (const char *const[]){NULL});
     check_words(" \t ", (const char *const[]){NULL});
-}
-
-static void check_refused(const char *text, const char *why)
-{
-    char buffer[200], *word[MOST + 1];
-    assert_int_equal(words_split(text, buffer, word, MOST, &error), -1);
-    if (strstr(error.text, why) == NULL) {
-        fail_msg("%s: '%s' does not contain '%s'", text, error.text, why);
-    }
-}
-
-TEST(test_refused_words)
-{
-    check_refused("a 'b", "a ' is not closed");
-    check_refused("a \"b'", "a \" is not closed");
-    check_refused("a \"b\\\"", "a \" is not closed");
-    check_refused("a b\\", "ends with a backslash");
-    check_refused("a | b", "'|' would be an argument; add --shell");
-    check_refused("a >b", "'>b' would be");
-    check_refused("a 2>&1", "'2>&1' would be");
-    check_refused("a < b", "'<' would be");
-    check_refused("a && b", "'&&' would be");
-    check_refused("a ; b", "';' would be");
-    check_refused("a &", "'&' would be");
-    check_refused("1 2 3 4 5 6 7 8 9", "more than 8 words");
 }
 
 static const Point point = {.m = 512,
