@@ -88,13 +88,13 @@ if [ -z "${OPENBLAS_CORETYPE:-}" ] && grep -qs avx512f /proc/cpuinfo; then
     log "OPENBLAS_CORETYPE=SkylakeX, as this processor has AVX-512 (set it yourself to choose another)"
 fi
 
-# The settings and the script as typed, the program's version and, in a checkout, the commit: the head of the report.
+# The settings, the script and, in a checkout, the commit: the head of the report.
 record_command() {
     local command='' name
     for name in PROFILE WORKLOADS EXPERIMENTS SIZES THREADS; do
         [ -z "${!name:-}" ] || command+="$name='${!name}' "
     done
-    printf 'command,version,revision\n"%s","%s",%s\n' "$command$0" "$("$speedup" --version)" "$(git describe --always --dirty 2>/dev/null || true)"
+    printf 'command,revision\n"%s",%s\n' "$command$0" "$(git describe --always --dirty 2>/dev/null || true)"
 }
 
 machine_json=${STUDY_MACHINE:-$("$speedup" machine)} # study.sh queries it once for all scripts

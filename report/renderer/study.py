@@ -29,7 +29,7 @@ CLAIM = ('origin', 'machine', 'figures', 'published', 'low', 'high', 'surely', '
 # The types of columns that `speedup` writes: times, rates and shares are REAL. A cell without a value is NULL.
 TEXTS = set("""machine host experiments workload type shape variant schedule graph transfer places bind cache seed input_hash rate_unit ceiling precision_class
     status stop flags detail build started run law scaling clock kernel metric unit limited_by event question grid kind idea source after types axes
-    available reason command version revision""".split())
+    available reason command revision""".split())
 INTEGERS = set("""summary_line n threads devices ranks block tile edges matrices iterations samples rounds outliers round matrix stream launch launches
     first_line last_line fitted_counts fitted_threads recommended_threads count group above below common_rounds registers threads_per_block static_shared_bytes
     dynamic_shared_bytes local_bytes blocks_per_sm""".split())
