@@ -13,15 +13,6 @@ load helpers
     done
 }
 
-@test "every option of run stands in its help" {
-    run "$speedup" run --help
-    for option in variant type size threads schedule block tile matrices transfer iterations zip seed graph edges \
-        warmup min-samples max-samples precision max-time timeout rounds cold bind places oversubscribe out \
-        experiment fresh dry-run trace profile baseline quiet color; do
-        [[ "$output" == *"--$option"* ]]
-    done
-}
-
 @test "the help of check tells its own defaults, not run's" {
     run "$speedup" check --help
     for default in '[int32,float32,float64]' '[1,2,31,32,33,63,65,100,257]' '[OMP_NUM_THREADS or 1' \

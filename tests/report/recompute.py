@@ -20,7 +20,7 @@ IDENTITY = '''machine host workload type n variant threads schedule block tile e
 WORK = 'machine host workload type n edges graph matrices iterations cache seed shape'.split()
 WORKLOADS = {'matmul': 'multiply_add', 'transpose': 'copy', 'apsp': 'add_min'}  # and their ceilings
 AMOUNTS = {'matmul': (2, 3), 'multiply_add': (2, 3), 'transpose': (8, 2), 'copy': (8, 2), 'apsp': (1, 3), 'add_min': (1, 3), 'add_min_packed': (2, 3)}
-TOKEN = re.compile(r'[cg]pu/\w+(?: \((?:spread|\w+:\d+)\))?|(?<![\w.=])\d+(?:\.\d+)?(?!\w)|±|no interval|slower|undecided|superlinear|none')
+TOKEN = re.compile(r'[cg]pu/\w+(?: \((?:spread|\w+:\d+)\))?|(?<![\w.=])\d+(?:\.\d+)?(?!\w)|±|no interval|two runs|slower|undecided|superlinear|none')
 
 
 # ---- statistics ----
@@ -69,7 +69,12 @@ def digits(value, count):
 
 
 def faster(times):
-    return f'{times.map(lambda value: 1 / value)} slower' if times.low and times.high < 1 else str(times)
+    return (f'{times.map(lambda value: 1 / value)} slower' if times.low and times.high < 1 else str(times)) + marked(times)
+
+
+def marked(*times):
+    """A ratio whose sides have no round in common says so; so none is on the first page, where nothing says it."""
+    return ' two runs' * any(each.apart for each in times)
 
 
 def around(log, error=0.0, freedom=1, claimed=False, apart=False):
@@ -380,21 +385,21 @@ def report_t(study):
     first, *_, last = rungs(study, 'T', 2048)
     times = published('transpose-cuda', 'time_ms')
     gain = ratio(first, last, 'total_s')
-    yield (f"{last.variant} {gain} cpu/naive {digits(times[0] / times[-1], 3)} " if gain.low else '') + f'{last.variant} {last.rate()}'
+    yield (f"{last.variant} {gain} cpu/naive {marked(gain)} {digits(times[0] / times[-1], 3)} " if gain.low else '') + f'{last.variant} {last.rate()}'
 
 
 def report_o(study):
     for variant in ('cpu/openmp', 'cpu/transposed'):
         found = [p for p in study.of('openmp-threads', variant=variant) if (gain := study.over(p, 'cpu/naive')) and gain.low]
         for p in sorted(found, key=lambda p: (p.n, p.threads))[-1:]:
-            slow = study.over(p, 'cpu/unoptimized')
-            yield f"{p.threads} {variant} {study.over(p, 'cpu/naive')} cpu/naive {p.n}" + (f' {slow} cpu/unoptimized' if slow and slow.low else '')
+            gain, slow = study.over(p, 'cpu/naive'), study.over(p, 'cpu/unoptimized')
+            yield f"{p.threads} {variant} {gain} cpu/naive {p.n}{marked(gain)}" + (f' {slow} cpu/unoptimized' if slow and slow.low else '')
     gains = {threads: gain / threads for threads, gain in zip(published('matmul-openmp', 'threads'), published('matmul-openmp', 'speedup'))}
     yield ' '.join(f'{threads:.0f}' for threads in gains if gains[threads] > 1) + f' {digits(max(gains.values()), 3)}'
     shares = {p: study.over(p, 'cpu/naive') for p in study.of('openmp-threads', variant='cpu/openmp') if p.threads > 1}
     shares = {p: gain * (1 / p.threads) for p, gain in shares.items() if gain}
     p = max(shares, key=lambda p: (bool(shares[p].low), shares[p].value))
-    yield f'{shares[p]} {p.threads} {p.n} ' + ('superlinear' if shares[p].low > 1 else '' if shares[p].high < 1 else 'undecided')
+    yield f'{shares[p]} {p.threads} {p.n}{marked(shares[p])} ' + ('superlinear' if shares[p].low > 1 else '' if shares[p].high < 1 else 'undecided')
     events = collections.defaultdict(dict)
     for row in rows_of(study.folder / 'cachegrind.csv'):
         events[int(row['n']) * (row['variant'] == 'cpu/naive')][row['event']] = float(row['value'])
@@ -404,18 +409,18 @@ def report_o(study):
     if last:
         cpus = sorted((p for p in study.here if p.kind == 'cpu' and p.work == last.work and p.time().low), key=lambda p: p.time().value)
         single = next(p for p in cpus if p.threads == 1)
-        gains = study.over(last, 'cpu/naive'), ratio(single, last), ratio(cpus[0], last)
+        gains = study.over(last, 'cpu/naive'), ratio(single, last), ratio(cpus[0], last), ratio(cpus[0], last, 'total_s')
         if all(gain.low for gain in gains):
             yield (f"{last.n} {last.variant} {gains[0]} cpu/naive {gains[1]} {single.variant} {cpus[0].variant} {cpus[0].threads} {gains[2]} "
-                   f"{faster(ratio(cpus[0], last, 'total_s'))}")
+                   f'{faster(gains[3]._replace(apart=False))}{marked(*gains)}')
 
 
 def report_f(study):
     line, times = list(rungs(study, 'F', 12000)), published('apsp-ladder', 'time_s')
-    yield f'{ratio(line[0], line[-1])} {line[-1].n} {digits(times[0] / times[-1], 3)}'
+    yield f'{ratio(line[0], line[-1])}{marked(ratio(line[0], line[-1]))} {line[-1].n} {digits(times[0] / times[-1], 3)}'
     for above, below in zip(line, line[1:]):
         step = ratio(above, below)
-        yield f'{below.variant} {step} {above.variant}' if step.low and step.high < 1.05 else ''
+        yield f'{below.variant} {step} {above.variant}{marked(step)}' if step.low and step.high < 1.05 else ''
     best = max(study.of('apsp-blocking-factor'), key=lambda p: p.rate().value)
     yield f'{best.block} {best.rate()} {best.variant} {best.n}'
     for p in study.of('apsp-breakdown', right=True):
@@ -441,7 +446,8 @@ def report_r(study):
     for p in tiles:
         for q in study.of('event-agreement', variant=p.variant, n=p.n, tile='16', type=p.type):
             yield f'16 {p.time() * 1e3} {q.time() * 1e3}' if p.tile == '16' and p is not q else ''
-    yield f"{blocks[0].block} {blocks[0].block} {blocks[0].time() * 1e3} 1 {ratio(next(p for p in blocks if p.block == '1'), blocks[0])}"
+    slower = ratio(next(p for p in blocks if p.block == '1'), blocks[0])
+    yield f'{blocks[0].block} {blocks[0].block} {blocks[0].time() * 1e3} 1 {slower}{marked(slower)}'
 
 
 # ---- the check ----

@@ -264,11 +264,6 @@ class Reports(unittest.TestCase):
             found[f'chapters, page {page}'] = Chapters(each, dict(tables), figures, page).render(TEMPLATES)
         return found
 
-    def test_a_machine_without_a_gpu_is_compared_with_the_reference(self):
-        for page in (False, True):
-            text = Chapters(self.studies['without GPU'], dict(self.tables['without GPU']), {}, page).render(TEMPLATES)
-            self.assertIn('# CPU against GPU', text)
-
     def test_nothing_depends_on_an_order_that_sqlite_does_not_promise(self):
         for name, folders in self.folders.items():
             expected = self.texts(self.studies[name], self.tables[name])
