@@ -303,7 +303,7 @@ def rows_of_table(study, best, full, scaled, tied, share):
 def page_one(study, verdicts):
     rows, columns = [p.rows[-1] for p in study.tried], []
     started, counts = sorted(row['started'][:16] for row in rows), [len(p.rounds('kernel_s')) for p in study.here]
-    yield ' '.join(re.findall(r'\d+', f'{started[0]} {started[-1]}')) + f' {len(study.here)} {sum(len(p.rows) for p in study.here)} {statistics.mode(counts)}'
+    yield ' '.join(re.findall(r'\d+', f'{started[0]} {started[-1]}')) + f' {len(study.here)} {statistics.mode(counts)} {sum(len(p.rows) for p in study.here)}'
     unsure = 0
     for name in WORKLOADS:
         best, full, scaled = study.answer(name)
@@ -461,7 +461,7 @@ def faults(folder, report, verdicts, reference=None):
     study, found = Study(pathlib.Path(folder), reference and pathlib.Path(reference)), []
     prose = ' '.join(re.sub('(?m)^--( note:|   )', '', path.read_text(encoding='utf-8')) for path in [*REPORT.glob('templates/*.md'), *REPORT.glob('queries/*.sql')])
     prose = ' '.join(prose.split())
-    for chapter in re.split('(?m)^# ', re.sub(r'\\(?=\W)', '', report)):
+    for chapter in re.split('(?m)^# ', re.sub(r'\\(?=\W)|speedup \d+\.\d+\.\d+ \(.*?\)', '', report)):
         letter, page = re.match('Report ([TOFSR]):', chapter), chapter.startswith('Scaling study')
         if letter or page:
             lines = [' '.join(line.split()) for line in chapter.splitlines()[1:]]
