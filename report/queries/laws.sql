@@ -1,8 +1,8 @@
 -- title: Scaling law and recommended thread count of each variant.
 -- baseline: one thread of the same code, for the same work.
--- note: A law is fitted to five or more thread counts; with five, one that deviates by more than noise (F test at 1 %) does not fit.
---   Negative serial share s: superlinear. Karp and Flatt: the s that the speedup on the most threads implies.
---   Recommended: the most threads with an efficiency of at least 70 %, a range where an interval holds 70 %.
+-- note: Fitted to five or more thread counts; with five, a law that deviates beyond noise (F test, 1 %) does not fit. Negative serial share s:
+--   superlinear. Karp and Flatt: the s implied by the speedup on the most threads. Recommended: the most threads with an efficiency of at least
+--   70 %, a range where an interval holds 70 %.
 SELECT workload, type AS "csv: type", n, variant || iif(schedule <> 'static', ' (' || schedule || ')', '') || on_host AS variant,
        block AS "csv: block", tile AS "csv: tile", counts AS "csv: thread counts", most_threads AS "most threads", law,
        100 * serial AS "serial share s (%)", 100 * serial_half AS "±", 1e6 * coherency AS "csv: cost per pair k (1e-6)", 1e6 * coherency_half AS "±",
