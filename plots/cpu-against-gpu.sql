@@ -3,8 +3,8 @@
 -- x: n (matrices are n × n)
 -- y: times as fast as the CPU
 -- ideal: 1
--- caption: How many times as fast as the best CPU variant the GPU is, over the size: by its kernel alone, and with copies from pageable or
---   pinned memory, or overlapped among matrices. Above the line at 1 the GPU wins. Times with overlapped copies are per matrix.
+-- caption: How many times as fast as the best CPU variant the GPU is, over the size: by its kernel alone, and with copies. Above the line at 1
+--   the GPU wins. Times with overlapped copies are per matrix.
 SELECT workload || '-' || type || on_host AS facet, workload || ', ' || type || on_host AS title,
        CASE place WHEN 1 THEN 'kernel' WHEN 2 THEN 'pageable copies' WHEN 3 THEN 'pinned copies' ELSE 'overlapped copies' END AS series, n AS x, value AS y,
        low, high,

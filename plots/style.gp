@@ -1,6 +1,6 @@
 # The one look of every figure. Loaded first by plots/lines.gp, plots/dots.gp and by each figure's own script.
 #
-# report/renderer/figure.py sets: output, width, height, left, right, top, bottom (of picture and margins in pixels), x_label, y_label, ideal(x),
+# report/renderer/figure.py sets: width, height, left, right, top, bottom (of picture and margins in pixels), x_label, y_label, ideal(x),
 # series and curves (their numbers), places (of a figure by rows their number, else 0), at_x (where a plot of dots is cut), heading, low_x,
 # high_x, low_y, high_y, log_x, log_y, x_ticks, y_ticks (numbers), and the arrays names, dashes (of series), kinds (of curves: 1 a fitted law, 2 its
 # prediction) and labels (of rows). It draws the rounds and the names of lines itself. $data has a block per series, then one per curve, with the columns
@@ -11,7 +11,6 @@
 # A plot command begins with @lines or @dots: `layers` elements per series, which the page can hide one by one; other elements follow.
 
 set terminal svg size width, height fixed noenhanced background rgb "white" font "sans-serif,12" linewidth 1
-set output output
 set datafile separator tab
 set encoding utf8
 set lmargin at screen left / width

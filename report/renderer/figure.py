@@ -16,7 +16,6 @@ columns a script finds where. Every value has an invisible mark, which becomes a
 import math
 import re
 import subprocess
-import tempfile
 from pathlib import Path
 
 from . import escape, numbers
@@ -76,13 +75,15 @@ class Facet:
         self.file = figure.name + (f'-{escape.file_name(str(self.name))}' if self.name else '')
         self.x_label, self.y_label = (figure.head.get(name, self.axis) for name in 'xy')
         self.own, self.script_name, self.at_x = bool(first.get('own')), figure.script_name, max(row['x'] for row in rows)
-        self.xs = sorted({row['x'] for row in rows if not row.get('curve')})
-        if len(self.xs) < 3 and self.script_name == 'lines.gp':
+        if self.script_name == 'lines.gp' and len({row['x'] for row in rows if not row.get('curve')}) < 3:
             rows = self.cut_at_last_x(rows)
-        self.few = any(row.get('few') for row in rows)
-        axes = figure.head.get('axes', '')
         script = read_text(Path(ROOT, 'plots', self.script_name))
         self.by_row, self.writes_names = bool(re.search('@dots|row_line', script)), bool(re.search('@dots|names', script))
+        self.xs = sorted({row['x'] for row in rows if not row.get('curve')})
+        if self.by_row:  # without gaps
+            self.xs, rows = list(range(1, len(self.xs) + 1)), [{**row, 'x': self.xs.index(row['x']) + 1} for row in rows]
+        self.few = any(row.get('few') for row in rows)
+        axes = figure.head.get('axes', '')
         self.log_x, self.log_y, zero_y = (word in axes for word in ('logx', 'logy', 'zeroy'))
         self.scale_x, self.scale_y = logarithm if self.log_x else float, logarithm if self.log_y else float
         self.back_x, self.back_y = math.exp if self.log_x else float, math.exp if self.log_y else float
@@ -97,6 +98,8 @@ class Facet:
         self.grey = [] if self.by_row else ranked[MOST_COLORED:]
         for series in self.grey:
             series.colour = GREY
+            for row in series.rows:
+                row['colour'] = GREY
         self.has_rounds = self.add_rounds(rows)
         self.fit_axes(rows, zero_y)
         self.fit_margins()
@@ -108,8 +111,7 @@ class Facet:
         self.title += f', {self.x_label.split(" (")[0]} {self.at_x:g}' if self.x_label else ''
         self.script_name = 'dots.gp'
         rows = sorted((row for row in rows if row['x'] == self.at_x and not row.get('curve')), key=lambda row: -row['y'])
-        self.xs = list(range(1, len(rows) + 1))
-        return [{**row, 'x': place} for place, row in zip(self.xs, rows)]
+        return [{**row, 'x': place} for place, row in enumerate(rows)]
 
     def add_rounds(self, rows):
         """To each row of a measured point the y of its rounds: a time is as long as the round's, a rate as low."""
@@ -135,7 +137,7 @@ class Facet:
     def fit_margins(self):
         """The one rule for every figure: names stand at line ends if the axes keep their share of the width, otherwise in a key below."""
         alike = {series.name[:4] for series in self.series}
-        most = MOST_LETTERS if len(self.series) < 7 else 17  # of many names two fit a line
+        most = MOST_LETTERS if len(self.series) < 7 else 16  # of many names two fit a line
         for series in self.series:  # without the processor that all share
             series.shown = cut(series.name.removeprefix('cpu/').removeprefix('gpu/') if alike in ({'cpu/'}, {'gpu/'}) else series.name, most)
         longest = max(len(series.shown) for series in self.series)
@@ -143,7 +145,7 @@ class Facet:
         names = 10 + LETTER * longest
         self.at_ends = not self.by_row and self.left + names <= (1 - LEAST_AXES) * WIDTH
         self.columns = int(max((WIDTH - 8) // (LETTER * longest + 26), 1))
-        self.height = self.top + self.bottom + (24 * max(self.xs) if self.by_row else 126)
+        self.height = self.top + self.bottom + (23 * max(self.xs) if self.by_row else 118)
         self.right = names if self.at_ends else self.right
         self.key = 0 if self.at_ends or self.writes_names else 15 * -(-len(self.series) // self.columns)
         self.height, self.bottom = self.height + self.key, self.bottom + self.key
@@ -194,49 +196,41 @@ class Facet:
 
     # ---- gnuplot ----
 
-    def gnuplot(self, output):
+    def gnuplot(self):
         extra = [name for name in self.series[0].rows[0] if name not in NAMED]
         rows = [row for series in self.series for row in series.rows] + [row for curve in self.curves for row in curve]
 
-        def line(number, row, colour):
-            cells = [number, 0, 0, row['x']] + [row['y'] if row[name] is None else row[name] for name in ('y', 'low', 'high')]
-            cells += [int(colour, 16), int(row['point']) - (1 if row.get('few') else 0)]
-            return cells + [row[name] if isinstance(row[name], (int, float)) else 'NaN' for name in extra]
         measured = sorted({row['x'] for row in rows if row.get('id') is not None})
         blocks, number = [], 0
-        for group, colour in [(series.rows, GREY if series in self.grey else None) for series in self.series] + [(curve, None) for curve in self.curves]:
+        for group in [series.rows for series in self.series] + self.curves:
             lines = []
-            for i, row in enumerate(group, 1):
-                if i > 1 and row.get('id') is not None and not self.by_row and any(group[i - 2]['x'] < x < row['x'] for x in measured):
-                    lines.append([])
-                lines.append(line(number + i, row, colour or row['colour']))
+            for before, row in zip([group[0]] + group, group):
+                apart = row.get('id') is not None and not self.by_row and any(before['x'] < x < row['x'] for x in measured)
+                number += 1
+                cells = [number, 0, 0, row['x']] + [row['y'] if row[name] is None else row[name] for name in ('y', 'low', 'high')]
+                cells += [int(row['colour'], 16), int(row['point']) - (1 if row.get('few') else 0)]
+                lines += [[]] * apart + [cells + [row[name] if isinstance(row[name], (int, float)) else 'NaN' for name in extra]]
             blocks.append(tabbed(lines))
-            number += len(group)
         settings = {
-            'output': quoted(output), 'width': WIDTH, 'height': self.height,
-            **{name: float(getattr(self, name)) for name in ('left', 'right', 'top', 'bottom')},  # gnuplot divides integers without a rest
-            'series': len(self.series), 'curves': len(self.curves), 'places': max(self.xs) if self.by_row else 0,
-            'at_x': self.at_x, 'heading': quoted(cut(self.title, MOST_LETTERS + 6)), 'x_label': quoted(self.x_label),
-            'y_label': quoted(self.y_label), 'ideal(x)': self.figure.head.get('ideal', 'NaN'),
+            **{name: float(getattr(self, name)) for name in ('height', 'left', 'right', 'top', 'bottom', 'log_x', 'log_y', 'at_x')},  # no integer, which gnuplot divides so
+            'width': WIDTH, 'series': len(self.series), 'curves': len(self.curves), 'places': max(self.xs) if self.by_row else 0,
+            'heading': quoted(cut(self.title, MOST_LETTERS + 6)), 'x_label': quoted(self.x_label), 'y_label': quoted(self.y_label),
             'low_x': self.xs[0], 'high_x': self.most_x, 'low_y': self.back_y(self.low_y), 'high_y': self.back_y(self.high_y),
-            'log_x': int(self.log_x), 'log_y': int(self.log_y),
-            'x_ticks': quoted(' '.join(f'{x:.15g}' for x in self.x_ticks)), 'y_ticks': quoted(' '.join(self.y_ticks))}
+            'x_ticks': quoted(' '.join(f'{x:.15g}' for x in self.x_ticks)), 'y_ticks': quoted(' '.join(self.y_ticks)), 'ideal(x)': self.figure.head.get('ideal', 'NaN')}
         arrays = {
             'names': [label(series.name) for series in self.series], 'labels': [label(str(row.get('label') or '')) for row in rows],
             'dashes': [series.dash for series in self.series], 'kinds': [curve[0]['curve'] for curve in self.curves] or [0]}
         lines = [f'{name} = {value}' for name, value in settings.items()]
         lines += [f'array {name}[{len(values)}] = [{", ".join(map(str, values))}]' for name, values in arrays.items()]
         lines += ['$data << EOD', '\n\n\n'.join(blocks), 'EOD']
-        return '\n'.join(lines + [f'load {quoted(self.script_name)}', 'set print "-"', 'print layers']) + '\n'
+        return '\n'.join(lines + [f'load {quoted(self.script_name)}', 'print layers']) + '\n'
 
     def draw(self, folder):
         """Draws FILE.svg in the folder."""
-        with tempfile.TemporaryDirectory() as work:
-            drawn = Path(work, 'figure.svg')
-            done = subprocess.run([find_tool('gnuplot'), '-'], input=self.gnuplot(str(drawn)), capture_output=True, text=True, cwd=Path(ROOT, 'plots'))
-            if done.returncode != 0 or not done.stdout.strip():
-                raise StudyError(f'plots/{self.script_name} failed on {self.file}: {done.stderr.strip()[-400:]}')
-            self.svg = self.finished(read_text(drawn), int(done.stdout.split()[-1]))
+        done = subprocess.run([find_tool('gnuplot'), '-'], input=self.gnuplot(), capture_output=True, text=True, cwd=Path(ROOT, 'plots'))
+        if done.returncode != 0 or '</svg>' not in done.stdout:
+            raise StudyError(f'plots/{self.script_name} failed on {self.file}: {done.stderr.strip()[-400:]}')
+        self.svg = self.finished(done.stdout, int(done.stderr.split()[-1]))
         write_file(Path(folder, self.file + '.svg'), '<?xml version="1.0" encoding="utf-8"?>\n' + self.svg)
 
     def finished(self, svg, layers):
@@ -314,11 +308,7 @@ def spread(heights, low, high):
     placed = []
     for height in heights:
         placed.append(max(height, placed[-1] + gap if placed else low))
-    limit = high
-    for i in range(len(placed) - 1, -1, -1):
-        placed[i] = min(placed[i], limit)
-        limit = placed[i] - gap
-    return placed
+    return [min(height, high - gap * (len(placed) - i)) for i, height in enumerate(placed, 1)]
 
 
 def log_ticks(low, high):

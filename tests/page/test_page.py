@@ -374,7 +374,7 @@ class Sheets:
     def test_no_sheet_has_a_white_foot(self):
         if not shutil.which('pdftoppm'):
             self.skipTest('pdftoppm is not installed')
-        self.assertLess(max(white_feet(paper(self.page))[:-1]), 0.25)
+        self.assertLess(max(white_feet(paper(self.page))[:-1]), 0.2)
 
 
 class ReadingQuick(Sheets, Reading):

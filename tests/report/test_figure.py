@@ -190,6 +190,8 @@ class Facets(FigureTest):
         self.assertEqual([(series.name, [(row['x'], row['y']) for row in series.rows]) for series in facet.series],
                          [('s2', [(1, 6.0)]), ('s1', [(2, 4.0)]), ('s0', [(3, 2.0)])])
         self.assertEqual((facet.title, facet.at_x, facet.script_name), ('A title, threads 2', 2, 'dots.gp'))
+        facet, = self.figure([('s', 2, 1.0, 0.1, 1), ('t', 4, 1.0, 0.1, 1), ('u', 1, None, None, 1)], script=DOTS).facets
+        self.assertEqual([series.rows[0]['x'] for series in facet.series], [1, 2])  # a row without a value leaves no gap
         self.assertEqual(self.figure(rows + [('s0', 4, 1.0, 0.1, 1)], script='lines.gp').facets[0].script_name, 'lines.gp')
         self.assertEqual(self.figure(rows[:2], script='lines.gp').facets, [])
 
@@ -201,7 +203,7 @@ class Facets(FigureTest):
                 self.assertEqual(bool(facet.key), not facet.at_ends)
         self.assertTrue(self.figure(study_rows()).facets[0].at_ends)
         facet, = self.figure([(f'cpu/{i}' + 'n' * 30, x, 1.0 + i, 0.1, 1) for i in range(7) for x in (1, 2, 3)]).facets
-        self.assertEqual((facet.columns, facet.series[0].shown), (2, '0' + 'n' * 10 + '…' + 'n' * 5))  # of many names two fit a line
+        self.assertEqual((facet.columns, facet.series[0].shown), (2, '0' + 'n' * 9 + '…' + 'n' * 5))  # of many names two fit a line
 
     def test_ticks_that_would_run_into_each_other_are_left_out(self):
         facet, = self.figure([('s', x, 1.0, None, 1) for x in range(1000, 1100)], head='-- axes: logx\n').facets
@@ -244,7 +246,7 @@ class Given(FigureTest):
     """What gnuplot is given."""
 
     def given(self, facet):
-        text = facet.gnuplot('/out.svg')
+        text = facet.gnuplot()
         values = dict(re.findall(r'(?m)^(\w+) = (.*)$', text))
         arrays = {name: items for name, items in re.findall(r'(?m)^array (\w+)\[\d+\] = \[(.*)\]$', text)}
         data = text[text.index('$data << EOD\n') + 13:].split('\nEOD')[0]
@@ -262,8 +264,8 @@ class Given(FigureTest):
                                    ['2', '0', '0', '4', '8', '8', '8', str(0x0072B2), '6', '40', 'NaN']],
                                   [['3', '0', '0', '1', '3', '2.75', '3.25', str(0x0072B2), '7', '10', 'NaN']]])
         self.assertEqual((values['series'], values['curves'], values['width'], values['places'], values['log_x'], values['log_y']),
-                         ('2', '0', '300', '0', '1', '1'))
-        self.assertEqual((values['output'], values['heading'], values['x_label']), ("'/out.svg'", "'A title'", "''"))
+                         ('2', '0', '300', '0', '1.0', '1.0'))
+        self.assertEqual((values['heading'], values['x_label']), ("'A title'", "''"))
         self.assertEqual((values['x_ticks'], values['y_ticks']), ("'1 4'", "'1.5 2 3 4 5 6 8'"))
         self.assertEqual(arrays['labels'], "'', 'four', ''")
         self.assertEqual(arrays['dashes'], '1, 1')
