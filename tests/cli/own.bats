@@ -89,7 +89,7 @@ SQL
     (cd copy && find . -type f -not -path './experiments/*' -exec cksum {} + | sort -k 3) >after
     diff before after
     report=copy/experiments/mine
-    grep -q 'Experiment \*\*mine\*\* on .*: 168 points measured and verified' $report/report.md
+    grep -q 'Experiment \*\*mine\*\* on .* 168 points measured and verified' $report/report.md
     run ! grep -qE 'Report [TOFSR]:|\| other|\| lone|\{\{|could not be made' $report/report.md
     [ -s $report/tables/own.tex ] && [ ! -e $report/tables/claims.tex ]
     [ "$(query $report/tables/rounds.csv "SELECT sum(points) FROM rows")" = 168 ]
