@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # .ci/compare and the CI action on two commits of a small repository, whose build is this one's $wrong.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 # commit SLOWABLE: a commit whose program takes 10 % longer per unit. One sample per process saves time.
@@ -58,8 +57,7 @@ points=(matmul --variant cpu/slowable --size 8 --warmup 0)
     sed -nE 's/^        [A-Z]+: \$\{\{ inputs\.([a-z]+) \}\}$/\1/p' "$root/action.yml" >inputs
     [ "$(paste -sd ' ' inputs)" = "$(sed -nE '/^inputs:/,/^runs:/ s/^  ([a-z]+):$/\1/p' "$root/action.yml" | paste -sd ' ')" ]
     mkdir matmul-cpu # no file name of the folder replaces a glob
-    BASE=origin/main HEAD=HEAD^ RUN="${points[*]/cpu\/slowable/\'cpu/slow*\'}" GITHUB_ACTION_PATH=$root run bash -eo pipefail step.sh
-    [ "$status" -eq 0 ]
+    BASE=origin/main HEAD=HEAD^ RUN="${points[*]/cpu\/slowable/\'cpu/slow*\'}" GITHUB_ACTION_PATH=$root run -0 bash -eo pipefail step.sh
     [[ "$output" == *"--variant cpu/slow* --size 8"* ]]
     [[ "$output" == *"**0 slower, 0 faster, 0 broken** of 1 points"* ]]
 }
@@ -71,8 +69,7 @@ points=(matmul --variant cpu/slowable --size 8 --warmup 0)
     refused 2 "v9.9: no such commit here" "$root/.ci/compare" v9.9 -- matmul
     GITHUB_BASE_REF=release refused 2 "no merge base with origin/release" "$root/.ci/compare" -- matmul
     SETTINGS=WITH_CUDA=yes refused 2 "does not build" "$root/.ci/compare" -- matmul
-    run "$root/.ci/compare" HEAD^ -- matmul --sise 8
-    [ "$status" -eq 2 ]
+    run -2 "$root/.ci/compare" HEAD^ -- matmul --sise 8
     [[ "$output" == *"--sise"* ]]
     cd ../source
     refused 2 "HEAD^: no such commit" "$root/.ci/compare" HEAD^ -- matmul

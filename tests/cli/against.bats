@@ -2,7 +2,6 @@
 # CPU against GPU in the report: crossover, equivalent threads and break-even, from samples with planted times.
 # tests/report/recompute.py has the crossovers of real rows, of a GPU here and of one that is lent.
 
-bats_require_minimum_version 1.5.0
 load helpers
 load plant
 
@@ -69,8 +68,7 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
 
 # replanted SQL: the same samples, changed.
 replanted() {
-    sqlite3 -bail :memory: ".mode csv" ".import s/samples.csv rows" "$1" '.separator , "\n"' ".headers on" ".output s/samples.csv" \
-        "SELECT * FROM rows ORDER BY rowid"
+    alter s/samples.csv "$1"
     report
 }
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # What the build finds out about a machine: GPUs, compilers, rights; and what Python and SQLite the report takes.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 # fake NAME BODY: a program of this name, first in PATH.
@@ -67,8 +66,7 @@ probe() {
     fake apt-get 'exit 1'
     fake dpkg-query 'exit 1'
     fake python3 'exit 1'
-    run env PATH="$PWD/bin:$PATH" "$root/common/build/deps.sh" run
-    [ "$status" -eq 0 ]
+    run -0 env PATH="$PWD/bin:$PATH" "$root/common/build/deps.sh" run
     [[ "$output" == *'Only root can install packages'*' gnuplot-nox '* ]]
     [[ "$output" == *'python3 with venv is missing'*'apt-get install python3-venv'* ]]
 }
@@ -76,7 +74,6 @@ probe() {
 @test "an older SQLite is refused with the remedy" {
     needs /usr/bin/python3
     printf 'sqlite_version_info = (3, 31, 1)\nsqlite_version = "3.31.1"\nclass Error(Exception):\n    pass\n' >sqlite3.py
-    run env PYTHONPATH="$PWD:$root/report" /usr/bin/python3 -m renderer build results
-    [ "$status" -eq 1 ]
+    run -1 env PYTHONPATH="$PWD:$root/report" /usr/bin/python3 -m renderer build results
     [ "$output" = 'report: Python has SQLite 3.31.1, and the report needs 3.34 or newer: pip install pysqlite3-binary' ]
 }

@@ -16,8 +16,7 @@ mine() {
 
 @test "check meets each value of an axis at each size, and pairs of values, without crossing them all" {
     mine 'return error_set(task->error, "no");' '.axes = AXIS_THREADS | AXIS_SCHEDULE | AXIS_TILE, .tile = 8,'
-    run "$speedup" check matmul --plugin mine.so --quiet
-    [ "$status" -eq 1 ]
+    run -1 "$speedup" check matmul --plugin mine.so --quiet
     grep '^matmul cpu/mine .*no$' <<<"$output" | sed 's/ n / /; s/threads\? tile/static/; s/ threads\?//; s/ tile//' >points
     [ "$(wc -l <points)" -le 200 ] # of 2142
     threads=$(awk '{ print $5 }' points | sort -u | wc -l) # 1 without OpenMP
@@ -41,8 +40,7 @@ mine() {
             s|^    return 0;|    if (task->point->n > 2 * $block) memset(task->out, 0, type_size(task->point->type));\n&|
             1s|^|#include <string.h>\n|" mine.c >block.c
         "$speedup" build block.c -o mine.so 2>err || { cat err; return 1; }
-        run "$speedup" check matmul --plugin mine.so --type float32 --quiet
-        [ "$status" -eq 1 ]
+        run -1 "$speedup" check matmul --plugin mine.so --type float32 --quiet
         [[ "$output" =~ "cpu/mine n "[0-9]+" float32 wrong: " && "$output" =~ [1-9][0-9]*" points right" ]]
         [ "$(wc -l <<<"$output")" -eq "$(sort -u <<<"$output" | wc -l)" ] # each size once
         [ "$block" != 128 ] || grep -qE "cpu/mine [0-9]+x[0-9x]+ float32 wrong" <<<"$output"
@@ -54,18 +52,15 @@ mine() {
     "$speedup" new matmul/mine 2>/dev/null
     sed -i "s|^static int run.*|static int ok(const Point *p, Error *e) { return $reject; }\n&|; s|    .run = run|    .accepts = ok,\n&|" mine.c
     "$speedup" build mine.c 2>/dev/null
-    run "$speedup" check matmul --plugin mine.so --quiet
-    [ "$status" -eq 1 ]
+    run -1 "$speedup" check matmul --plugin mine.so --quiet
     for type in float32 float64; do
         grep -q "^matmul cpu/mine $type unchecked, every point is rejected: no room for dessert; name a --size" <<<"$output"
     done
     [[ "$output" != *'int32 unchecked'* && "$output" == *'17 points right, 0 wrong or failed, 34 skipped'* ]]
-    run "$speedup" check --plugin mine.so --variant 'cpu/min[e]' --size 32 --type float64 --quiet # nothing at all
-    [ "$status" -eq 1 ]
+    run -1 "$speedup" check --plugin mine.so --variant 'cpu/min[e]' --size 32 --type float64 --quiet # nothing at all
     [[ "$output" == *'float64 unchecked'*'0 points right, 0 wrong or failed, 1 skipped'* ]]
     # Of a glob or of all, those that the given sizes leave out are no failure.
-    run "$speedup" check --variant 'cpu/naiv[e],cpu/summ[a]' --size 1x3x2 --quiet
-    [ "$status" -eq 0 ]
+    run -0 "$speedup" check --variant 'cpu/naiv[e],cpu/summ[a]' --size 1x3x2 --quiet
 }
 
 @test "hooks that return -1 without a message are named" {
@@ -101,8 +96,7 @@ mine() {
             s|^    CALL|    $body\n    (void)again;\n    $kind\n&|; s|    .run = run|    .axes = AXIS_THREADS,\n&|" mine.c >race.c
         "$speedup" build --race race.c 2>err || { cat err; grep -q 'there is no lib' err && skip "$(cat err)"; return 1; }
         grep -q 'check matmul --plugin race.so --race$' err
-        run "$speedup" check matmul --race --plugin race.so --size 33 --type int32 --threads 2 --oversubscribe --quiet
-        [ "$status" -eq 1 ]
+        run -1 "$speedup" check matmul --race --plugin race.so --size 33 --type int32 --threads 2 --oversubscribe --quiet
         [[ "$output" == *'data race'*'race.c:'*'race.c:'*"n 33 int32 2 threads failed: "*"a data race: ThreadSanitizer's report is above"* ]]
     done
     "$speedup" new matmul/right --from cpu/openmp_transposed 2>/dev/null
@@ -115,8 +109,7 @@ mine() {
     mine 'memset(task->out, 0, type_size(task->point->type)); return 0;'
     sed -i 's/^static int run.*/static void crash(Task *task) { __builtin_trap(); }\n&/; s/\.run = run/.close = crash, &/' mine.c
     "$speedup" build mine.c 2>/dev/null
-    run "$speedup" check matmul --plugin mine.so --size 2,33 --type int32 --quiet
-    [ "$status" -eq 1 ]
+    run -1 "$speedup" check matmul --plugin mine.so --size 2,33 --type int32 --quiet
     [ "$(grep -c '^matmul cpu/mine n' <<<"$output")" -eq 2 ]
     [[ "$output" == *'0 points right, 2 wrong or failed, 0 skipped'* ]]
 }

@@ -2,7 +2,6 @@
 # What the report says of the five course reports, on planted samples and counters.
 # shellcheck disable=SC2154  # root and speedup come from helpers.bash, status and output from bats
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 setup_file() {
@@ -208,10 +207,7 @@ overlapped() {
 }
 
 # thinned FOLDER SQL: its samples without the rows of which SQL says so.
-thinned() {
-    sqlite3 -bail :memory: ".mode csv" ".import $1/samples.csv rows" "DELETE FROM rows WHERE $2" '.separator , "\n"' ".headers on" \
-        ".output $1/samples.csv" "SELECT * FROM rows ORDER BY rowid"
-}
+thinned() { alter "$1/samples.csv" "DELETE FROM rows WHERE $2"; }
 
 @test "O2, O5, S6, T1: of a ratio without an interval the figures say so" {
     planted cuda "INSERT INTO point SELECT one.*, 0.001 FROM one, (VALUES (1), (2), (3));
@@ -248,8 +244,7 @@ thinned() {
     fewer() {
         mkdir -p few
         cp study/machine.json few/
-        sqlite3 :memory: ".mode csv" ".import study/samples.csv rows" "DELETE FROM rows WHERE round > $1 AND $2" '.separator , "\n"' ".headers on" \
-            ".output few/samples.csv" "SELECT * FROM rows ORDER BY rowid"
+        alter study/samples.csv "DELETE FROM rows WHERE round > $1 AND $2" few/samples.csv
     }
     fewer 4 "n = 224 AND transfer = 'pinned' AND block = 8 AND matrices = 5"
     [[ "$(say few)" == *', in 15 of 16 cases with intervals'* ]]

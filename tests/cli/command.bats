@@ -2,7 +2,6 @@
 # Programs in place of variants: their command lines, times, verdicts and ends.
 # shellcheck disable=SC2016  # $$ and $HOME are for the programs
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 one=(--rounds 1 --max-samples 1 --warmup 0 --quiet --out s.csv)
@@ -146,8 +145,7 @@ fails() {
     fails 'ended with exit code 127: the shell did not find the program' failed --command 'nothing-of-this-name' --shell
     fails './prog killed was killed by signal 11 (Segmentation fault)' failed --command './prog killed'
     # A wrong point does not stop the others.
-    run "$speedup" run --command './prog {n}' --size 1,2 --expect-pattern '^args 2$' --fresh "${one[@]}"
-    [ "$status" -eq 1 ]
+    run -1 "$speedup" run --command './prog {n}' --size 1,2 --expect-pattern '^args 2$' --fresh "${one[@]}"
     [ "$(query s.csv 'SELECT group_concat(status) FROM (SELECT status FROM rows ORDER BY started DESC, n LIMIT 2)' | tr , '\n' | sort | paste -sd ,)" = ok,wrong ]
 }
 
@@ -215,12 +213,10 @@ fails() {
 
 @test "two command lines are compared in pairs" {
     make_program
-    run "$speedup" compare --interleave --command --csv --quiet --samples 1 './prog {n}' './prog {n} more' -- --size 3 --time-unit us \
+    run -0 "$speedup" compare --interleave --command --csv --quiet --samples 1 './prog {n}' './prog {n} more' -- --size 3 --time-unit us \
         --time-pattern '^time: ([0-9.]+)' --expect-pattern '^args 3' --name mine
-    [ "$status" -eq 0 ]
     [[ "$output" == *'cpu/mine'*'no change'* ]]
-    run "$speedup" compare --interleave --command --csv --quiet --samples 1 './prog 3' './prog fails'
-    [ "$status" -eq 1 ]
+    run -1 "$speedup" compare --interleave --command --csv --quiet --samples 1 './prog 3' './prog fails'
 }
 
 @test "a large change between two command lines is in the table and in the pairs, and has a finite interval with a few fast processes on one side" {

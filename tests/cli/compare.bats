@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # Two samples files compared: what did not change is not called a change, what did is found.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 # Rows made by hand: a point of size N with times around TIME (ms): 20 samples in ROUNDS rounds, of which each is
@@ -28,14 +27,11 @@ make_file() {
     { samples_of 10.1 64; samples_of 5 65; } | make_file >same.csv
     { samples_of 10 64; samples_of 5.5 65; } | make_file >slower.csv
     { samples_of 9 64; samples_of 5 65; } | make_file >faster.csv
-    run "$speedup" compare base.csv same.csv
-    [ "$status" -eq 0 ]
+    run -0 "$speedup" compare base.csv same.csv
     [[ "$output" == *"2 no change, 0 faster, 0 slower"* ]]
-    run "$speedup" compare base.csv slower.csv
-    [ "$status" -eq 3 ]
+    run -3 "$speedup" compare base.csv slower.csv
     [[ "$output" == *"1 no change, 0 faster, 1 slower"* ]]
-    run "$speedup" compare base.csv faster.csv
-    [ "$status" -eq 0 ]
+    run -0 "$speedup" compare base.csv faster.csv
     [[ "$output" == *"1 faster, 0 slower"* ]]
 }
 
@@ -43,12 +39,10 @@ make_file() {
     samples_of 10 64 | make_file >five.csv
     for rounds in 1 2 4; do
         samples_of 20 64 1 "$rounds" | make_file >few.csv
-        run "$speedup" compare five.csv few.csv
-        [ "$status" -eq 0 ]
+        run -0 "$speedup" compare five.csv few.csv
         [[ "$output" == *"cannot tell  fewer than 5 rounds"* ]]
         [[ "$output" == *"0 no change, 0 faster, 0 slower, 1 cannot tell"* ]]
-        run "$speedup" compare few.csv five.csv
-        [ "$status" -eq 0 ]
+        run -0 "$speedup" compare few.csv five.csv
         [[ "$output" == *"0 no change, 0 faster, 0 slower, 1 cannot tell"* ]]
     done
 }
@@ -56,8 +50,7 @@ make_file() {
 @test "a machine that drifts between rounds does not make a change, nor proves that there is none" {
     samples_of 10 64 1.2 | make_file >base.csv
     samples_of 11 64 1.0 | make_file >new.csv
-    run "$speedup" compare base.csv new.csv
-    [ "$status" -eq 0 ]
+    run -0 "$speedup" compare base.csv new.csv
     [[ "$output" == *"cannot tell  wide interval"* ]]
 }
 
@@ -102,8 +95,7 @@ make_file() {
     [ "$(head -n 1 out.md)" = '**0 slower, 0 faster, 0 broken** of 3 points; 1 no change, 0 cannot tell.' ]
     grep -q '| longer time |$' out.md
     grep -q 'different machines (box, fast)' out.md
-    run "$speedup" compare --across-machines base.csv other.csv
-    [ "$status" -eq 3 ]
+    run -3 "$speedup" compare --across-machines base.csv other.csv
     # Two hosts of one kind, and one host.
     cut -d, -f1-34 base.csv | sed '1s/$/,edges,graph,host/; 2,$s/$/,,,one/' >one.csv
     cut -d, -f1-34 slower.csv | sed '1s/$/,edges,graph,host/; 2,$s/$/,,,two/' >two.csv
@@ -111,8 +103,7 @@ make_file() {
     "$speedup" compare one.csv two.csv 2>err >table
     grep -q 'different machines (one, two)' err
     sed -i 's/,two$/,one/' two.csv
-    run "$speedup" compare --json one.csv two.csv
-    [ "$status" -eq 3 ]
+    run -3 "$speedup" compare --json one.csv two.csv
     [[ "$output" == *'"different_machines": false'*'"slower"'* ]]
 }
 
@@ -126,8 +117,7 @@ make_file() {
 @test "a point that was right and is wrong now is broken, exit 1" {
     { samples_of 10 64; samples_of 5 65; } | make_file >base.csv
     { samples_of 10 64; samples_of 5 65; } | make_file | sed '$s/,ok,rounds,/,wrong,wrong,/' >new.csv
-    run "$speedup" compare base.csv new.csv
-    [ "$status" -eq 1 ]
+    run -1 "$speedup" compare base.csv new.csv
     [[ "$output" == *"broken: now wrong"* ]]
     [[ "$output" == *"1 no change, 0 faster, 0 slower, 0 cannot tell, 1 broken"* ]]
 }
@@ -141,16 +131,14 @@ make_file() {
     } | make_file >s.csv
     "$speedup" summarize --all-builds s.csv >summary.csv
     [ "$(query summary.csv "SELECT group_concat(printf('%.1f', speedup)) FROM rows WHERE variant = 'cpu/ikj'")" = "2.0,2.0" ]
-    run "$speedup" summarize --baseline cpu/naif s.csv
-    [ "$status" -eq 2 ]
+    run -2 "$speedup" summarize --baseline cpu/naif s.csv
     [[ "$output" == *"did you mean cpu/naive?"* ]]
 }
 
 @test "the threshold decides what counts, and the CSV has a row a point" {
     samples_of 10 64 | make_file >base.csv
     samples_of 10.3 64 | make_file >new.csv
-    run "$speedup" compare --threshold 5% base.csv new.csv
-    [ "$status" -eq 0 ]
+    run -0 "$speedup" compare --threshold 5% base.csv new.csv
     [[ "$output" == *"1 no change"* ]]
     "$speedup" compare --csv base.csv new.csv >out.csv 2>/dev/null || [ $? -eq 3 ]
     [ "$(column out.csv verdict)" = slower ]
@@ -193,8 +181,7 @@ make_file() {
     "$speedup" summarize all.csv >all
     "$speedup" summarize contract.csv >contract
     cmp all contract
-    run "$speedup" compare all.csv contract.csv
-    [ "$status" -eq 0 ]
+    run -0 "$speedup" compare all.csv contract.csv
     [[ "$output" == *"2 no change, 0 faster, 0 slower"* ]]
     "$speedup" run matmul --variant cpu/naive --size 8 --out contract.csv "${quick[@]}"
     [ "$(query contract.csv "SELECT count(*) FROM rows WHERE n = '8' AND status = 'ok' AND build <> ''")" = 4 ]
@@ -226,8 +213,7 @@ make_file() {
     few=(--quiet --rounds 5 --min-samples 5 --max-samples 5 --warmup 0)
     "$wrong" run matmul --variant cpu/slowable --size 8 --out base.csv "${few[@]}" >/dev/null
     SLOWABLE=10 "$wrong" run matmul --variant cpu/slowable --size 8 --out slow.csv "${few[@]}" >/dev/null
-    run "$wrong" compare base.csv slow.csv
-    [ "$status" -eq 3 ]
+    run -3 "$wrong" compare base.csv slow.csv
 }
 
 # Programs for --interleave: the test program under another name, with COMMAND before and after its run.
@@ -243,8 +229,7 @@ interleaved() {
 @test "--interleave: a result that is wrong now is broken, exit 1" {
     program right ''
     program spoilt '' 'while [ "$1" != --out ]; do shift; done; sed -i "s/,[^,]*\$//; s/,ok,/,wrong,/" "$2"; code=1'
-    run interleaved ./right ./spoilt -- matmul --variant cpu/naive --size 8,9
-    [ "$status" -eq 1 ]
+    run -1 interleaved ./right ./spoilt -- matmul --variant cpu/naive --size 8,9
     [[ "$output" == *"broken: now wrong"* ]]
     [[ "$output" == *"2 broken"* ]]
 }
@@ -252,8 +237,7 @@ interleaved() {
 @test "--interleave: a program without an option or a variant is reported, and the common points are compared" {
     program new ''
     program old 'case "$*" in *--matrices*) echo "speedup: there is no option --matrices" >&2; exit 2 ;; esac'
-    run interleaved ./old ./new -- matmul --variant cpu/naive --size 8 --matrices 2
-    [ "$status" -eq 2 ]
+    run -2 interleaved ./old ./new -- matmul --variant cpu/naive --size 8 --matrices 2
     [[ "$output" == *"base: speedup: there is no option --matrices"* ]]
     run "$wrong" compare --interleave --samples 1 ./old ./new -- matmul --variant cpu/naive --size 8 --matrices 1,2
     [ "$status" -eq 0 ] || [ "$status" -eq 3 ]
@@ -274,8 +258,7 @@ interleaved() {
 @test "--interleave --pool: a process that fails is named, with --quiet too, and the exit code is 1" {
     program same ''
     program fails_third 'echo >>calls; [ "$(wc -l <calls)" -lt 3 ] || exit 9'
-    run --separate-stderr interleaved --pool 4 --pairs pool.csv ./same ./fails_third -- matmul --variant cpu/naive --size 8
-    [ "$status" -eq 1 ]
+    run -1 --separate-stderr interleaved --pool 4 --pairs pool.csv ./same ./fails_third -- matmul --variant cpu/naive --size 8
     [ "$stderr" = "matmul cpu/naive n 8 float32, new: it wrote no samples; name a program that is speedup" ]
     [ "$(query pool.csv "SELECT count(*) FROM rows")" = 2 ]
 }

@@ -2,7 +2,6 @@
 # What page one concludes: on which size and point a sentence stands, what it names as the best, and what it leaves out.
 # shellcheck disable=SC2034,SC2154  # cpu, sizes and threads are plant's; root and speedup come from helpers.bash
 
-bats_require_minimum_version 1.5.0
 load helpers
 load plant
 
@@ -11,10 +10,7 @@ say() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" "$1" --s
 asked() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"$1" | tail -n +2 | tr -d '"'; }
 
 # changed SQL: the samples of s after the statements.
-changed() {
-    sqlite3 :memory: ".mode csv" ".import s/samples.csv rows" "$1" ".headers on" 'SELECT * FROM rows ORDER BY rowid' | tr -d '\r' >changed.csv
-    mv changed.csv s/samples.csv
-}
+changed() { alter s/samples.csv "$1"; }
 
 @test "a size that is a multiple of 64 stands for a workload and its ladder only where no other is within a factor of four" {
     sizes=250,1000,2048 plant 7e-12 0.001

@@ -111,8 +111,7 @@ house() {
         rm "house/$stray"
     done
     touch house/cpu/matmul/{ikj.c~,.#ikj.c,ikj.c.orig,ikj.cpp~} house/gpu/matmul/{shared.cu.rej,notes.txt}
-    run typed -C house all WITH_{OPENMP,BLAS,HWLOC,CUDA}=no
-    [ "$status" -eq 0 ]
+    run -0 typed -C house all WITH_{OPENMP,BLAS,HWLOC,CUDA}=no
     [[ "$output" == *"cpu/matmul/ikj.c "* ]]
 }
 
@@ -172,8 +171,7 @@ house() {
     [[ "$(sizes ceilings)" == *'--size 4000 '* ]]
     [ "$(sizes sparse-graphs)" = '--size 512 ' ]
     [ "$(grep -o -- '--threads [0-9]*' plan | sort -u)" = '--threads 1' ]
-    THREADS=1-4 run "$root/experiments/size-scaling.sh"
-    [ "$status" -eq 2 ]
+    THREADS=1-4 run -2 "$root/experiments/size-scaling.sh"
     [[ "$output" == *"'1-4' is not a whole number; did you mean 1:4?"* ]]
 }
 
@@ -201,8 +199,7 @@ house() {
     [ "$(cut -d ' ' -f 1 plan | sort -u | paste -sd ' ')" = 'add_min add_min_packed copy multiply_add' ]
     unset PLAN
     rm -r results
-    WORKLOADS=apsps run "$root/experiments/size-scaling.sh"
-    [ "$status" -eq 2 ]
+    WORKLOADS=apsps run -2 "$root/experiments/size-scaling.sh"
     [[ "$output" == *"did you mean apsp?"* ]]
     EXPERIMENTS='ceilings size-scalin' run "$root/experiments/study.sh"
     [ "$status" -eq 2 ]
@@ -229,8 +226,7 @@ house() {
     done
     mv house/experiments/build.sh house/report/
     cp "$root"/experiments/{lib,study}.sh house/experiments/
-    SPEEDUP=$speedup RESULTS=results PROFILE=quick run house/experiments/study.sh
-    [ "$status" -eq 0 ]
+    SPEEDUP=$speedup RESULTS=results PROFILE=quick run -0 house/experiments/study.sh
     ran=$(printf '%s\n' "${lines[@]}" | sed -n 's/^ran //p')
     [ "$(head -n 1 <<<"$ran")" = ceilings.sh ]
     [ "$(tail -n 2 <<<"$ran" | paste -sd ' ')" = 'mine.sh build.sh' ]
@@ -264,8 +260,7 @@ declaring || one 32'
 
 @test "a script that cannot say its points ends the study with its exit code, by name" {
     own_study 'exit 7'
-    SPEEDUP=$speedup run house/experiments/study.sh
-    [ "$status" -eq 7 ]
+    SPEEDUP=$speedup run -7 house/experiments/study.sh
     [[ "$output" == *'mine could not declare its points (exit code 7)'* ]]
 }
 
@@ -296,20 +291,17 @@ declaring || one 32'
     chmod +x program
     printf '#!/usr/bin/env bash\nexec %q/report/build.sh "$@"\n' "$root" >house/report/build.sh
     export SPEEDUP=$PWD/program
-    FIGURES=png run house/experiments/study.sh
-    [ "$status" -eq 2 ]
+    FIGURES=png run -2 house/experiments/study.sh
     [[ "$output" == *'FIGURES=png: name svg'* ]]
     PLAN=nothing/p run house/experiments/study.sh
     [ "$status" -ne 0 ]
     [[ "$output" != *asking* ]]
     [ "$(grep -c '^run ' calls || true)" = 0 ]
-    PLAN=p run house/experiments/study.sh
-    [ "$status" -eq 2 ]
+    PLAN=p run -2 house/experiments/study.sh
     [[ "$output" == *'nothing to measure: no points in mine'* ]]
     own_study ':'
     printf '#!/usr/bin/env bash\nexec %q/report/build.sh "$@"\n' "$root" >house/report/build.sh
-    run house/experiments/study.sh
-    [ "$status" -eq 2 ]
+    run -2 house/experiments/study.sh
     [[ "${lines[-1]}" == *'nothing to measure: no points in mine'* ]]
     own_study 'sweep matmul --variant cpu/naive --size 24'
     PLAN=points.manifest SPEEDUP=$speedup house/experiments/mine.sh

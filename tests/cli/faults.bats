@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # Calls of the C library that fail: no hang, no silence, no lost row (tests/faults/). `make check-faults` has over 1,000.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 setup_file() {

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # What only a machine with a GPU can show; skipped, by name, where there is none. `make check-gpu` runs them too.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 needs_gpu() {

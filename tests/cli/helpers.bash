@@ -2,6 +2,8 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034,SC2154  # used by the tests; status and output come from bats
 
+bats_require_minimum_version 1.5.0 # run -N, run !
+
 setup() {
     root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
     build=$(cd "$root" && cd "${BUILD:-build}" && pwd)
@@ -32,6 +34,11 @@ uncheck() {
 # query FILE SQL: SQL on the table `rows` of a CSV file.
 query() {
     sqlite3 :memory: ".mode csv" ".import '$1' rows" ".mode list" "$2"
+}
+
+# alter FILE SQL [OUT]: runs SQL on the table `rows` of a CSV file, and writes its rows in place of the file's, or to OUT.
+alter() {
+    sqlite3 -bail :memory: ".mode csv" ".import '$1' rows" "$2" '.separator , "\n"' ".headers on" ".output '${3:-$1}'" "SELECT * FROM rows ORDER BY rowid"
 }
 
 # refused CODE TEXT COMMAND...: fails with the code, says the text on stderr, and writes nothing.

@@ -3,7 +3,6 @@
 # shellcheck disable=SC2154  # root and speedup come from helpers.bash, status and output from bats
 # shellcheck disable=SC2016  # what would run is meant as it stands
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 # A study, made once, whose files hold hostile text in every column that may hold text: `mine` again and again, an

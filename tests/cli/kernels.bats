@@ -3,7 +3,6 @@
 # `check` alone stops at n 257, where some of them have not left their first slab. tests/unit/test_widths.c has
 # narrower vectors, and n 257 and 400.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 # right WORKLOAD VARIANTS SIZES

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # summarize --laws: how far threads take a variant, from samples with a planted law.
 
-bats_require_minimum_version 1.5.0
 load helpers
 load plant
 
@@ -27,9 +26,7 @@ plant() {
 @test "what holds of threads holds of devices and of all processes' threads: laws, efficiency, and a table of their own" {
     plant "0.1 * (1 + 0.05 * (p - 1)) / p * (1 + 0.002 * ((7 * p + 3 * r) % 5 - 2))" 1,2,3,4,6 5
     # others NAME VALUES: s.csv with `threads` as something else.
-    others() {
-        sqlite3 :memory: ".mode csv" ".import s.csv rows" "UPDATE rows SET $2" ".headers on" "SELECT * FROM rows" | tr -d '\r' >"$1.csv"
-    }
+    others() { alter s.csv "UPDATE rows SET $2" "$1.csv"; }
     others devices "variant = 'gpu/peer_ahead', transfer = 'pinned', places = '', bind = '', devices = threads, threads = ''"
     others ranks "variant = 'cpu/summa', ranks = threads, threads = 2"
     others gpu_ranks "variant = 'gpu/nccl_ahead', transfer = 'pinned', places = '', bind = '', ranks = threads, threads = ''"
@@ -70,8 +67,8 @@ plant() {
     local p
     for p in 1 2 4; do # 64^2 elements each
         plant "0.1 * (1 + 0.02 * (p - 1)) * (1 + 0.002 * r)" "$p" 5 "$(awk -v p="$p" 'BEGIN { printf "%.0f", 64 * sqrt(p) }')"
-        sqlite3 :memory: ".mode csv" ".import s.csv rows" "UPDATE rows SET workload = 'transpose', variant = 'gpu/peer_writes', transfer = 'pinned',
-            places = '', bind = '', devices = threads, threads = ''" ".headers on" "SELECT * FROM rows" | tr -d '\r' >"$p.csv"
+        alter s.csv "UPDATE rows SET workload = 'transpose', variant = 'gpu/peer_writes', transfer = 'pinned', places = '', bind = '',
+            devices = threads, threads = ''" "$p.csv"
     done
     { cat 1.csv; tail -qn +2 2.csv 4.csv; } >results/samples.csv
     "$speedup" machine >results/machine.json
@@ -111,8 +108,7 @@ plant() {
     mkdir results
     export SPEEDUP=$speedup REFERENCE=/nonexistent
     "$speedup" machine | sed -E 's/"(fast_)?cores": *[0-9]+/"\1cores": 16/' >results/machine.json
-    sqlite3 :memory: ".mode csv" ".import s.csv rows" "UPDATE rows SET experiment = 'thread-scaling'" ".headers on" "SELECT * FROM rows" |
-        tr -d '\r' >results/samples.csv
+    alter s.csv "UPDATE rows SET experiment = 'thread-scaling'" results/samples.csv
     "$root/report/query.sh" results <"$root/report/queries/laws.sql" >laws.csv
     [ "$(query laws.csv 'SELECT law || "serial share s (%)" || "efficiency below 50 % from (threads)" FROM rows')" = 'does not fit' ]
     plant "0.1 * (1 + 0.03 * (p - 1)) / p * $noise" 1,2,4,8,16 5
@@ -122,8 +118,7 @@ plant() {
 
 @test "rounds that did not visit all thread counts are left out where five did, and one thread count is no curve" {
     plant "0.1 / p" 1,2,4 6
-    sqlite3 :memory: ".mode csv" ".import s.csv rows" ".headers on" "SELECT * FROM rows WHERE NOT (threads = 4 AND round = 3)" |
-        tr -d '\r' >fewer.csv
+    alter s.csv "DELETE FROM rows WHERE threads = 4 AND round = 3" fewer.csv
     "$speedup" summarize --laws fewer.csv >laws
     [ "$(query laws "SELECT counts || ' ' || rounds || ' ' || recommended_threads FROM rows")" = "3 5 4" ]
     plant "0.1 / p" 1,2,4,8,16 4 # fewer than five rounds are no result, and recommend nothing
@@ -136,10 +131,7 @@ plant() {
 
 # apart [CONDITION]: s.csv, of nine rounds, without all but five of every thread count, of which few or none visited
 # all; and without what CONDITION (0) holds for.
-apart() {
-    sqlite3 :memory: ".mode csv" ".import s.csv rows" ".headers on" "SELECT * FROM rows WHERE (round + threads) % 9 < 5 AND NOT (${1:-0})" |
-        tr -d '\r' >apart.csv
-}
+apart() { alter s.csv "DELETE FROM rows WHERE (round + threads) % 9 >= 5 OR (${1:-0})" apart.csv; }
 
 @test "where fewer than five rounds visited all thread counts each counts with the rounds of its own, five at least" {
     noise='(1 + 0.01 * ((7 * p + 3 * r) % 5 - 2))'
@@ -167,8 +159,7 @@ apart() {
     export SPEEDUP=$speedup REFERENCE=/nonexistent
     "$speedup" machine >results/machine.json
     sentence() {
-        sqlite3 :memory: ".mode csv" ".import apart.csv rows" "UPDATE rows SET experiment = 'weak-scaling'" ".headers on" \
-            "SELECT * FROM rows" | tr -d '\r' >results/samples.csv
+        alter apart.csv "UPDATE rows SET experiment = 'weak-scaling'" results/samples.csv
         "$root/report/query.sh" --say weak-scaling results
     }
     apart
@@ -217,8 +208,7 @@ apart() {
 
 @test "a curve that was measured in two sittings is one" {
     plant "0.1 * (1 + 0.05 * (p - 1)) / p * (1 + 0.01 * ((7 * p + 3 * r) % 5 - 2))" 1,2,3,4,6,8 6
-    sqlite3 :memory: ".mode csv" ".import s.csv rows" "UPDATE rows SET run = 'later' WHERE threads > 3" ".headers on" "SELECT * FROM rows ORDER BY run = 'later', round" |
-        tr -d '\r' >two.csv
+    alter s.csv "UPDATE rows SET run = 'later' WHERE threads > 3" two.csv
     "$speedup" summarize --laws two.csv >laws
     [ "$(query laws "SELECT run || law || counts || rounds, amdahl_serial_low < 0.05 AND amdahl_serial_high > 0.05, recommended_threads FROM rows")" = 'amdahl66|1|8' ]
 }

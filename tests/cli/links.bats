@@ -2,7 +2,6 @@
 # Results from elsewhere may hold links: nothing is written through one.
 # shellcheck disable=SC2154  # root and speedup come from helpers.bash, status and output from bats
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 # Samples of two points with their other files in d, and a file that must stay as it is.
@@ -83,8 +82,7 @@ damage() {
     refused 2 'samples/samples.csv is a link; name the file that it leads to with --out' "${naive[@]}" --size 8 --out samples/
     refused 2 'samples/samples.csv: it is a link that is not followed; name another file with --out' \
         "${naive[@]}" --size 8 --out samples/samples.csv
-    run "${naive[@]}" --size 8 --experiment two --out members/
-    [ "$status" -eq 0 ]
+    run -0 "${naive[@]}" --size 8 --experiment two --out members/
     [[ "$output" == *'members/members.csv: it is a link that is not followed; move it away'* ]]
     untouched
     # Files that would pass as ones that a crash has left.
@@ -145,8 +143,7 @@ damage() {
         ln -s "$PWD/elsewhere" "d/$folder"
         experiment=(--experiment one)
         [[ $folder == experiments* ]] || experiment=()
-        run "$root/report/build.sh" d "${experiment[@]}"
-        [ "$status" -eq 1 ]
+        run -1 "$root/report/build.sh" d "${experiment[@]}"
         [[ "$output" == *"d/$folder is a link"* ]]
         [ -z "$(ls elsewhere)" ]
         rm "d/$folder"
@@ -164,8 +161,7 @@ damage() {
         rm -rf r
         mkdir r
         ln -s "$PWD/gone" "r/$name"
-        run "$root/experiments/study.sh"
-        [ "$status" -eq 2 ]
+        run -2 "$root/experiments/study.sh"
         [[ "$output" == *"r/$name is a link"* ]]
         untouched
     done

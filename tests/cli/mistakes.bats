@@ -2,7 +2,6 @@
 # Honest mistakes whose first result is right (tests/variants/): none ends as ok.
 # shellcheck disable=SC2030,SC2031,SC2154  # variables of helpers.bash and of bats
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 # Two rounds of two samples of a variant: sets statuses and detail.
@@ -20,8 +19,7 @@ skip_if_loaded() {
 }
 
 @test "a workspace that is taken for zeros: wrong in the first call, for every type" {
-    run "$wrong" check matmul --size 1,33,100 --variant cpu/adds_to_workspace --quiet
-    [ "$status" -eq 1 ]
+    run -1 "$wrong" check matmul --size 1,33,100 --variant cpu/adds_to_workspace --quiet
     [[ "$output" == *"0 points right, 9 wrong or failed"* ]]
     measured cpu/adds_to_workspace
     [ "$status" -eq 1 ]
@@ -46,8 +44,7 @@ skip_if_loaded() {
 }
 
 @test "a thread that writes on after the clock has stopped crashes there" {
-    run "$wrong" check matmul --size 64,100 --variant cpu/writes_on --quiet
-    [ "$status" -eq 1 ]
+    run -1 "$wrong" check matmul --size 64,100 --variant cpu/writes_on --quiet
     [[ "$output" == *"0 points right, 4 wrong or failed"* ]]
     [[ "$output" == *"failed: wrote to its result after run() had returned (byte "*"), join its threads in run()"* ]]
     measured cpu/writes_on
@@ -62,8 +59,7 @@ skip_if_loaded() {
         [ "$(query s.csv "SELECT status FROM rows ORDER BY sample + 0 DESC LIMIT 1")" = wrong ]
         [[ "$detail" == "right for these inputs only: with others in the same memory (--seed "*") element ("*"; keep nothing between two calls of run()" ]]
     done
-    run "$wrong" check matmul --size 33,64 --variant cpu/packs_once,cpu/keyed_by_pointer --quiet
-    [ "$status" -eq 1 ]
+    run -1 "$wrong" check matmul --size 33,64 --variant cpu/packs_once,cpu/keyed_by_pointer --quiet
     [[ "$output" == *"0 points right, 8 wrong or failed"* ]]
 }
 
@@ -104,13 +100,11 @@ accepted() {
     for seed in 2 5; do
         accepted cpu/strassen --size 64,128,200,256 --seed $seed
     done
-    run "$wrong" check matmul --size 33,100,200 --variant cpu/strassen --quiet
-    [ "$status" -eq 0 ]
+    run -0 "$wrong" check matmul --size 33,100,200 --variant cpu/strassen --quiet
 }
 
 @test "factors of TF32 in float64 are reduced, whatever the size of the error in units" {
-    run "$wrong" run matmul --type float64 --size 129x65x1,64 --variant cpu/tf32_inputs --out s.csv "${quick[@]}"
-    [ "$status" -eq 0 ]
+    run -0 "$wrong" run matmul --type float64 --size 129x65x1,64 --variant cpu/tf32_inputs --out s.csv "${quick[@]}"
     [ "$(query s.csv 'SELECT DISTINCT status, precision_class FROM rows')" = 'reduced|tf32' ]
     [ "$(query s.csv 'SELECT max(error_units + 0) > 1e12 FROM rows')" = 1 ]
     "$wrong" summarize s.csv >/dev/null
@@ -128,20 +122,17 @@ accepted() {
 }
 
 @test "what is kept at large sizes only, or until the first element changes, is wrong" {
-    run "$wrong" run matmul --type float32 --size 64,320 --variant cpu/kept_at_large --out s.csv "${quick[@]}"
-    [ "$status" -eq 1 ]
+    run -1 "$wrong" run matmul --type float32 --size 64,320 --variant cpu/kept_at_large --out s.csv "${quick[@]}"
     [[ "$(query s.csv "SELECT n, detail FROM rows WHERE status = 'wrong'")" == "320|right for these inputs only: with "*"; keep nothing between two calls of run()" ]]
     measured cpu/keyed_by_first
     [ "$status" -eq 1 ]
     [[ "$detail" == "right for these inputs only: with one row changed in the same memory (--seed "*"; keep nothing between two calls of run()" ]]
-    run "$wrong" check matmul --size 33,64 --variant cpu/keyed_by_first --quiet
-    [ "$status" -eq 1 ]
+    run -1 "$wrong" check matmul --size 33,64 --variant cpu/keyed_by_first --quiet
     [[ "$output" == *"0 points right, 4 wrong or failed"* ]]
 }
 
 @test "one call of fifty is wrong: check repeats calls, and names a race" {
-    run "$wrong" check matmul --size 1,2,31,32,33,63,65,100 --variant cpu/flaky --quiet
-    [ "$status" -eq 1 ]
+    run -1 "$wrong" check matmul --size 1,2,31,32,33,63,65,100 --variant cpu/flaky --quiet
     [[ "$output" == *": right in some calls only, with the same inputs: element "*"; threads race, or memory is read that nothing was written to"* ]]
 }
 
@@ -177,8 +168,7 @@ accepted() {
 
 @test "a variant that computes only what is poisoned is found by the time of a whole result" {
     for size in 32 64 128; do
-        run "$wrong" run matmul --type float32 --size $size --variant cpu/repairs_poison --out s$size.csv "${quick[@]}"
-        [ "$status" -eq 1 ]
+        run -1 "$wrong" run matmul --type float32 --size $size --variant cpu/repairs_poison --out s$size.csv "${quick[@]}"
         [[ "$(query s$size.csv "SELECT detail FROM rows WHERE status = 'wrong'")" == "takes "*" us if its whole result is poisoned before, and "*"; compute the whole result in each call" ]]
     done
 }
@@ -194,8 +184,7 @@ refuses() {
     mkdir -p cpu/matmul
     cat - "$root/cpu/matmul/naive.c" >cpu/matmul/mine.c
     cc -c -I "$root" cpu/matmul/mine.c -o mine.o
-    run "$root/common/build/check_object.sh" mine.o cpu/matmul/mine.c
-    [ "$status" -eq 1 ]
+    run -1 "$root/common/build/check_object.sh" mine.o cpu/matmul/mine.c
     [ "$output" = "error: cpu/matmul/mine.c $1" ] || { echo "$output"; return 1; }
 }
 
@@ -220,8 +209,7 @@ refuses() {
     done
     { echo 'int read(int fd, void *to, unsigned long size) { return fd == 0 && to && size ? 0 : -1; }'
         sed 's/cpu_matmul_naive/cpu_matmul_mine/; s|"cpu/naive"|"cpu/mine"|' "$root/cpu/matmul/naive.c"; } >cpu/matmul/mine.c
-    run make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/mine.c"
-    [ "$status" -eq 2 ]
+    run -2 make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/mine.c"
     [[ "$output" == *"cpu/matmul/mine.c defines read for the whole program; declare it static"* ]]
     [ -z "$(find built -name 'mine.o')" ]
 }

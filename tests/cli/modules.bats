@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # Which module may include which, as CONTRIBUTING's map describes it.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 # includes MODULE MODULE...: the first module includes headers of itself and of the others only.

@@ -2,7 +2,6 @@
 # The rules that make wrong variants still fit the right ones, and the score counts what it should. The score
 # itself is `make mutants`.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 # A copy of what make.sh reads, to be changed.
@@ -82,15 +81,13 @@ setup_file() {
     copy_sources
     stand_in wrong right absent
     echo 'matmul cpu/right: it is right' >tests/mutants/equivalent
-    run tests/mutants/run.sh "$PWD/built"
-    [ "$status" -eq 0 ]
+    run -0 tests/mutants/run.sh "$PWD/built"
     [ "${lines[-1]}" = '2 mutants: 1 caught, 1 equivalent, 0 survived; 1 could not run here' ]
     [[ "$output" == *"caught "*"cpu/wrong "*"check: n 33 int32 wrong: element (0, 0)"* ]]
     [[ "$output" == *"skipped "*"cpu/absent "*"no such thing"* ]]
     grep -qx '| lost row | 3 | 1 | 1 | 0 | 1 |' built/mutants/score.md
     : >tests/mutants/equivalent
-    run tests/mutants/run.sh "$PWD/built"
-    [ "$status" -eq 1 ]
+    run -1 tests/mutants/run.sh "$PWD/built"
     [ "${lines[-1]}" = '2 mutants: 1 caught, 0 equivalent, 1 survived; 1 could not run here' ]
     [[ "$output" == *"survived "*"cpu/right "*"a row is lost"* ]]
 }
@@ -99,17 +96,14 @@ setup_file() {
     copy_sources
     stand_in wrong
     echo 'matmul cpu/wrong: it is not' >tests/mutants/equivalent
-    run tests/mutants/run.sh "$PWD/built"
-    [ "$status" -eq 1 ]
+    run -1 tests/mutants/run.sh "$PWD/built"
     [[ "$output" == *"names it, but it is caught"* ]]
     echo 'matmul cpu/forgotten: gone' >tests/mutants/equivalent
-    run tests/mutants/run.sh "$PWD/built"
-    [ "$status" -eq 1 ]
+    run -1 tests/mutants/run.sh "$PWD/built"
     [[ "$output" == *"names matmul cpu/forgotten, which is no mutant"* ]]
     stand_in unknown
     echo 'matmul cpu/unknown: unknown' >tests/mutants/equivalent
-    run tests/mutants/run.sh "$PWD/built"
-    [ "$status" -eq 1 ]
+    run -1 tests/mutants/run.sh "$PWD/built"
     [[ "$output" == *"was not run: error: never heard of it"* ]]
 }
 

@@ -2,7 +2,6 @@
 # Sweeps of one's own get what the study gets, a report of one experiment, and what every figure must be like.
 # shellcheck disable=SC2154  # root and speedup come from helpers.bash, status and output from bats
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 # A sweep over threads and sizes, planted: the rows of one point under other n and threads, near T(p) = 0.1 + 0.9 / p, five rounds

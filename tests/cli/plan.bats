@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # Manifests: the points of several experiments, joined and measured in one run, round by round.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 @test "a point that two experiments want is measured once, by the stricter rule, and belongs to both" {

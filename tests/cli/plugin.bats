@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # Plug-ins: variants and workloads in shared objects, from `speedup new` and `speedup build` to rows, and what is refused.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 export CFLAGS=-O0 # half of the time of a compilation
@@ -91,8 +90,7 @@ unbuildable() {
     [ "$(column s.csv variant | sort -u)" = cpu/mine ]
     refused 2 'already contains the points' "$speedup" run --manifest m --plugin mine.so
     cp mine.so before.so
-    run "$speedup" compare --interleave --plugin before.so mine.so --pool 1 --pairs pairs.csv --quiet -- matmul --variant cpu/mine --size 16
-    [ "$status" -eq 0 ]
+    run -0 "$speedup" compare --interleave --plugin before.so mine.so --pool 1 --pairs pairs.csv --quiet -- matmul --variant cpu/mine --size 16
     [ "$(wc -l <pairs.csv)" = 3 ]
     refused 2 'no chosen variant in common' "$speedup" compare --interleave --plugin before.so mine.so -- matmul --variant cpu/naive
     "$speedup" compare --interleave "$speedup" "$speedup" --pool 1 --pairs two.csv --quiet -- matmul --plugin mine.so --variant cpu/mine --size 16
@@ -101,8 +99,7 @@ unbuildable() {
 @test "a plug-in's accepts is evaluated in the worker: the point is skipped with its reason" {
     make_plugin mine 's|^static int run|static int even(const Point *p, Error *e) { return p->n % 2 == 0 ? 0 : error_set(e, "n is odd"); }\n\n&|
         s|    .run = run|    .accepts = even,\n&|'
-    run "$speedup" run matmul --plugin mine.so --variant cpu/mine --size 16,17 --rounds 1 --warmup 0 --quiet --out s.csv
-    [ "$status" -eq 0 ]
+    run -0 "$speedup" run matmul --plugin mine.so --variant cpu/mine --size 16,17 --rounds 1 --warmup 0 --quiet --out s.csv
     [ "$(query s.csv "SELECT status || ' ' || detail FROM rows WHERE n = 17")" = 'skipped n is odd' ]
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE n = 16 AND status = 'ok'")" -ge 1 ]
 }
@@ -118,8 +115,7 @@ unbuildable() {
 @test "a plug-in that crashes or is wrong becomes a row, and the others are measured" {
     make_plugin bad 's|^    const Point \*point = |    __builtin_trap();\n&|'
     make_plugin off 's|Element sum = 0|Element sum = 1|'
-    run "$speedup" run matmul --plugin bad.so,off.so --variant cpu/naive,cpu/bad,cpu/off "${small[@]}"
-    [ "$status" -eq 1 ]
+    run -1 "$speedup" run matmul --plugin bad.so,off.so --variant cpu/naive,cpu/bad,cpu/off "${small[@]}"
     [ "$(query s.csv "SELECT status || ' ' || substr(detail, 1, 28) FROM rows WHERE variant = 'cpu/bad'")" = 'failed crashed while it ran: signal' ]
     [ "$(query s.csv "SELECT group_concat(status) FROM (SELECT status FROM rows WHERE variant <> 'cpu/bad' ORDER BY variant)")" = ok,wrong ]
 }
@@ -283,8 +279,7 @@ EOC
     # a wrong variant is found by its reference
     sed -i 's/share.first + share.count)/share.first + share.count - 1)/' sums.c
     "$speedup" build sums.c 2>/dev/null
-    run "$speedup" run sums --plugin sums.so --variant cpu/openmp --threads 1 "${small[@]}"
-    [ "$status" -eq 1 ]
+    run -1 "$speedup" run sums --plugin sums.so --variant cpu/openmp --threads 1 "${small[@]}"
     [ "$(column s.csv status | sort -u | xargs)" = 'ok wrong' ]
 }
 

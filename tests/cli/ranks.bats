@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # Variants of several processes: right, measured as any other, and whatever happens to one of them is a row.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 needs_mpi() {

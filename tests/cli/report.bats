@@ -2,7 +2,6 @@
 # From samples to tables, figures and the report: report/build.sh and report/query.sh.
 # shellcheck disable=SC2154  # root and speedup come from helpers.bash, status and output from bats
 
-bats_require_minimum_version 1.5.0
 load helpers
 load plant
 
@@ -73,8 +72,7 @@ planted() {
     rm -rf copy
     mkdir copy
     cp "$study"/{members,variants}.csv "$study/machine.json" copy/
-    sqlite3 -bail :memory: ".mode csv" ".import $study/samples.csv rows" "$1" '.separator , "\n"' ".headers on" ".output copy/samples.csv" \
-        "SELECT * FROM rows ORDER BY rowid"
+    alter "$study/samples.csv" "$1" copy/samples.csv
     if [ "${drawn:-}" = yes ]; then "$root/report/build.sh" copy; else undrawn "$root/report/build.sh" copy; fi
 }
 
@@ -111,7 +109,7 @@ ladder_caption() { grep 'What does each step gain on one thread' copy/report.md;
 
 @test "with fewer than five rounds there is no sentence" {
     mkdir few
-    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "round") r = i } NR == 1 || $r <= 4' "$study/samples.csv" >few/samples.csv
+    alter "$study/samples.csv" "DELETE FROM rows WHERE round > 4" few/samples.csv
     cp "$study/machine.json" "$study/variants.csv" "$study/members.csv" few/
     for sentence in thread-scaling size-scaling ceilings; do
         [ -z "$(say few $sentence)" ]
@@ -428,24 +426,11 @@ latex() {
 
 @test "rows of two hosts are never set against each other" {
     cp -r "$study" copy
-    rm copy/samples.csv copy/members.csv copy/summary.csv
-    sqlite3 -bail :memory: <<SQL
-.mode csv
-.import $study/samples.csv rows
-UPDATE rows SET host = 'one';
-CREATE TABLE second AS SELECT * FROM rows;
-UPDATE second SET host = 'two', kernel_s = 3 * kernel_s, total_s = 3 * total_s;
-INSERT INTO rows SELECT * FROM second;
-.separator , "\n"
-.headers on
-.output copy/samples.csv
-SELECT * FROM rows ORDER BY rowid;
-SQL
-    for host in one two; do
-        awk -F, -v OFS=, -v host="$host" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "host") h = i } NR > 1 { $h = host }
-            NR > 1 || host == "one"' "$study/members.csv" >>copy/members.csv
-    done
+    rm copy/summary.csv
+    twice="UPDATE rows SET host = 'one'; CREATE TABLE second AS SELECT * FROM rows; UPDATE second SET host = 'two'; INSERT INTO rows SELECT * FROM second"
+    alter copy/samples.csv "$twice; UPDATE rows SET kernel_s = 3 * kernel_s, total_s = 3 * total_s WHERE host = 'two'"
     uncheck copy/members.csv
+    alter copy/members.csv "$twice"
     undrawn "$root/report/build.sh" copy
     for host in one two; do
         diff <(query "$study/tables/ladder.csv" 'SELECT variant, printf("%.5g %.5g", "speedup over cpu/naive", "step speedup") FROM rows') \
@@ -463,8 +448,7 @@ SQL
     mkdir copy
     echo old >copy/report.html # of a report with other numbers
     cp "$study"/{samples,members,variants}.csv "$study/machine.json" copy/
-    run undrawn "$root/report/build.sh" copy
-    [ "$status" -eq 0 ]
+    run -0 undrawn "$root/report/build.sh" copy
     [[ "$output" == *'gnuplot is missing'*'apt-get install gnuplot-nox'* ]]
     [[ "$output" == *'pandoc is missing'* ]]
     [ -s copy/tables/ladder.md ] && [ -s copy/report.md ] && [ ! -e copy/report.html ]
@@ -476,8 +460,7 @@ SQL
     printf '#!/bin/sh\nexec /usr/bin/python3 -S "$@"\n' >none/python3
     printf '#!/bin/bash\nexec -a python3 /usr/bin/python3 -S "$@"\n' >other/python3
     chmod +x none/python3 other/python3
-    PATH=$PWD/none:$PATH run "$root/report/build.sh" copy
-    [ "$status" -eq 1 ]
+    PATH=$PWD/none:$PATH run -1 "$root/report/build.sh" copy
     [[ "$output" == *'Python 3 with Jinja2 is missing'*'apt-get install python3-jinja2'* ]]
     [ "$(PATH=$PWD/other:$PATH "$root/report/query.sh" copy <<<'SELECT 1 AS one')" = $'one\n1' ] || ! /usr/bin/python3 -c 'import jinja2'
 }
@@ -492,8 +475,7 @@ SQL
     echo "{% call(r) each('SELECT nonsense') %}x{% endcall %}" >tree/report/templates/sentences/experiment.md
     cp -r "$study" copy
     rm -r copy/tables copy/figures
-    run tree/report/build.sh copy
-    [ "$status" -eq 1 ]
+    run -1 tree/report/build.sh copy
     [[ "$output" == *'report/queries/audit.sql failed'*nonsense* ]]
     [[ "$output" == *sentences/experiment.md*nonsense* ]]
     [[ "$output" == *'plots/ladder.sql failed'* ]] || lacks gnuplot
@@ -538,7 +520,6 @@ SQL
     mkdir s
     "$speedup" run matmul --variant cpu/naive --size 8 --out s/ "${quick[@]}" >/dev/null
     # The file size limit stands in for the disk.
-    run bash -c "ulimit -f 8; '$root/report/build.sh' s 2>&1 >/dev/null"
-    [ "$status" -eq 1 ]
+    run -1 bash -c "ulimit -f 8; '$root/report/build.sh' s 2>&1 >/dev/null"
     [[ "$output" != *Traceback* && "${lines[-1]}" == "report: cannot write "*"free space"* ]]
 }

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # A sweep from plan to table: crossing, zipping, rows, resuming, surviving.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 @test "rows have all columns, a hash, and a stop reason on the last" {
@@ -36,8 +35,7 @@ load helpers
 
 @test "a variant is crossed only with the axes it reads" {
     has_openmp || skip "no OpenMP"
-    run "$speedup" run matmul --variant cpu/naive,cpu/openmp --size 8,16 --threads 1,2 --dry-run
-    [ "$status" -eq 0 ]
+    run -0 "$speedup" run matmul --variant cpu/naive,cpu/openmp --size 8,16 --threads 1,2 --dry-run
     [ "$(grep -c cpu/naive <<<"$output")" = 2 ]
     [ "$(grep -c cpu/openmp <<<"$output")" = 4 ]
     [ ! -e results ]
@@ -226,8 +224,7 @@ load helpers
 
 @test "a full disk stops the run with exit 1 and every row before is readable" {
     # The file size limit stands in for the disk: the write comes back short, then fails.
-    run bash -c "ulimit -f 4; '$speedup' run matmul --variant cpu/naive --size 16:64 --out s.csv --quiet"
-    [ "$status" -eq 1 ]
+    run -1 bash -c "ulimit -f 4; '$speedup' run matmul --variant cpu/naive --size 16:64 --out s.csv --quiet"
     [[ "$output" == *"cannot write to s.csv"* ]]
     [ "$(tail -c 1 s.csv | od -An -c | tr -d ' ')" = '\n' ]
     "$speedup" summarize s.csv >summary.csv
@@ -235,15 +232,13 @@ load helpers
 }
 
 @test "a size that does not fit in memory is a skipped row with the figures, exit 0" {
-    run "$speedup" run matmul --variant cpu/naive --size 2000000 --out s.csv "${quick[@]}"
-    [ "$status" -eq 0 ]
+    run -0 "$speedup" run matmul --variant cpu/naive --size 2000000 --out s.csv "${quick[@]}"
     [ "$(query s.csv "SELECT status FROM rows")" = skipped ]
     [[ "$(query s.csv "SELECT detail FROM rows")" == *"GiB"* ]]
 }
 
 @test "a size predicted to take far over --max-time is skipped before it is tried" {
-    run "$speedup" run matmul --variant cpu/unoptimized --size 64,128,4096 --max-time 0.05 --out s.csv --quiet
-    [ "$status" -eq 0 ]
+    run -0 "$speedup" run matmul --variant cpu/unoptimized --size 64,128,4096 --max-time 0.05 --out s.csv --quiet
     [ "$(query s.csv "SELECT DISTINCT status FROM rows WHERE n = '4096'")" = skipped ]
     [[ "$(query s.csv "SELECT detail FROM rows WHERE n = '4096'")" == *"--max-time"* ]]
 }
@@ -375,21 +370,17 @@ load helpers
 }
 
 @test "a closed stdout or stderr does not end up in the samples" {
-    run bash -c "'$speedup' run matmul --variant cpu/naive --size 16 --out s.csv 2>&-"
-    [ "$status" -eq 0 ]
+    run -0 bash -c "'$speedup' run matmul --variant cpu/naive --size 16 --out s.csv 2>&-"
     "$speedup" summarize s.csv >/dev/null
-    run bash -c "'$speedup' run matmul --variant cpu/naive --size 17 --out s.csv --quiet >&-"
-    [ "$status" -eq 1 ]
+    run -1 bash -c "'$speedup' run matmul --variant cpu/naive --size 17 --out s.csv --quiet >&-"
     "$speedup" summarize s.csv >/dev/null
-    run bash -c "'$speedup' --help >/dev/full"
-    [ "$status" -eq 1 ]
+    run -1 bash -c "'$speedup' --help >/dev/full"
 }
 
 @test "a machine.json that is no regular file is kept, named, and waits for nothing" {
     mkdir r
     mkfifo r/machine.json
-    run timeout 20 "$speedup" run matmul --variant cpu/naive --size 8 --out r/ "${quick[@]}"
-    [ "$status" -eq 0 ]
+    run -0 timeout 20 "$speedup" run matmul --variant cpu/naive --size 8 --out r/ "${quick[@]}"
     [[ "$output" == *"r/machine.json is no regular file and is kept"* ]]
 }
 
@@ -408,8 +399,7 @@ load helpers
 @test "check finds every variant right" {
     "$speedup" list --csv >list.csv
     alone=$(query list.csv "SELECT group_concat(DISTINCT variant) FROM rows WHERE available = 'yes' AND axes NOT LIKE '%ranks%'")
-    run "$speedup" check --variant "$alone" --size 1,33 --schedule dynamic:2 --block 8 --tile 4 --quiet # ranks.bats has the others, .ci/run all
-    [ "$status" -eq 0 ]
+    run -0 "$speedup" check --variant "$alone" --size 1,33 --schedule dynamic:2 --block 8 --tile 4 --quiet # ranks.bats has the others, .ci/run all
     [[ "$output" == *", 0 wrong or failed,"* ]]
 }
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # What becomes of samples files: replaced, merged, of several hosts and experiments, damaged, very large.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 naive=(run matmul --variant cpu/naive)
@@ -44,18 +43,10 @@ ends_with() {
 @test "so does one that is written into, or emptied" {
     for change in 'cp old.csv s.csv' ': >s.csv'; do
         rm -f s.csv
-        "$speedup" "${naive[@]}" --size 100:400:2 --out s.csv --quiet --max-time 60 --precision 0.001% \
-            --max-samples 100000 >/dev/null 2>err &
-        pid=$!
-        for _ in $(seq 100); do
-            [ "$(wc -l <s.csv 2>/dev/null || echo 0)" -lt 5 ] || break
-            sleep 0.1
-        done
+        start_run
         head -n 3 s.csv >old.csv
         bash -c "$change"
-        code=0
-        wait "$pid" || code=$?
-        [ "$code" -eq 1 ]
+        ends_with 1
         grep -q 's.csv was changed by another program while this run was writing to it; run the same command again' err
     done
 }
@@ -178,8 +169,7 @@ ends_with() {
     for text in "$(sed 's/"name": "/"name": "not-/' d/machine.json)" '{"mine": 1}'; do # not ours to replace
         echo "$text" >d/machine.json
         cp d/machine.json theirs
-        run --separate-stderr "$speedup" "${naive[@]}" --size 10 --out d/samples.csv "${quick[@]}"
-        [ "$status" -eq 0 ]
+        run -0 --separate-stderr "$speedup" "${naive[@]}" --size 10 --out d/samples.csv "${quick[@]}"
         [[ "$stderr" == *"d/machine.json does not describe this machine and is kept"* ]]
         cmp d/machine.json theirs
     done
@@ -203,8 +193,7 @@ ends_with() {
 }
 
 @test "a file size limit is reported as such" {
-    run bash -c "ulimit -f 4; '$speedup' run matmul --variant cpu/naive --size 16:64 --out s.csv --quiet"
-    [ "$status" -eq 1 ]
+    run -1 bash -c "ulimit -f 4; '$speedup' run matmul --variant cpu/naive --size 16:64 --out s.csv --quiet"
     [[ "$output" == *"cannot write to s.csv: File too large; all rows before are kept, raise the limit (ulimit -f)"* ]]
 }
 
@@ -272,8 +261,7 @@ ends_with() {
         [ "$(column summary.csv experiment)" = one ]
         [ -z "$text" ] || grep -q 'members.csv.*ignored' err
     done
-    run --separate-stderr "$speedup" "${naive[@]}" --size 9 --out s.csv --experiment two "${quick[@]}"
-    [ "$status" -eq 0 ]
+    run -0 --separate-stderr "$speedup" "${naive[@]}" --size 9 --out s.csv --experiment two "${quick[@]}"
     [[ "$stderr" == *'join no experiment'* ]]
     "$speedup" summarize s.csv 2>/dev/null >summary.csv
     [ "$(query summary.csv "SELECT experiment FROM rows WHERE n = '9'")" = two ]
@@ -335,8 +323,7 @@ ends_with() {
 @test "a point is as precise as its least precise sample" {
     run=("$speedup" run matmul --variant cpu/naive --size 32 --rounds 5 --max-samples 1 --warmup 0 --quiet)
     "${run[@]}" --out s.csv >/dev/null
-    sqlite3 :memory: ".mode csv" ".import s.csv rows" "UPDATE rows SET status = 'reduced', error_relative = '1e-3',
-        error_units = '24', precision_class = 'tf32' WHERE sample = '2'" ".headers on" "SELECT * FROM rows" | tr -d '\r' >one.csv
+    alter s.csv "UPDATE rows SET status = 'reduced', error_relative = '1e-3', error_units = '24', precision_class = 'tf32' WHERE sample = '2'" one.csv
     uncheck one.csv
     "$speedup" summarize one.csv >summary
     [ "$(query summary "SELECT status || error_units || precision_class || stop FROM rows")" = reduced24tf32rounds ]
@@ -351,8 +338,7 @@ ends_with() {
     "${one[@]}" --out s.csv >/dev/null
     [ "$(query s.csv "SELECT count(*), min(noise + 0) = 1 FROM rows")" = '3|1' ]
     uncheck s.csv
-    sqlite3 :memory: ".mode csv" ".import s.csv rows" ".headers on" "ALTER TABLE rows RENAME COLUMN noise TO disturbed" \
-        "UPDATE rows SET disturbed = iif(sample = '3', 1, 0)" "SELECT * FROM rows" | tr -d '\r' >old.csv
+    alter s.csv "ALTER TABLE rows RENAME COLUMN noise TO disturbed; UPDATE rows SET disturbed = iif(sample = '3', 1, 0)" old.csv
     "$speedup" summarize old.csv | cmp - <("$speedup" summarize s.csv | sed 's/,noisy,/,,/')
     "${one[@]}" --rounds 2 --out old.csv >/dev/null 2>err
     [ ! -s err ]
@@ -383,17 +369,14 @@ noisy() {
     [ ! -s err ]
     # Half of the samples decide.
     uncheck noisy.csv
-    sqlite3 :memory: ".mode csv" ".import noisy.csv rows" ".headers on" "UPDATE rows SET flags = '' WHERE round = '1' OR n = '17'" \
-        "SELECT * FROM rows" | tr -d '\r' >half.csv
+    alter noisy.csv "UPDATE rows SET flags = '' WHERE round = '1' OR n = '17'" half.csv
     [ "$(noisy half.csv)" = '1 of 4, 1 of 2' ]
 }
 
 @test "one sample with idle threads flags a point, and one after which memory grew" {
     "$speedup" run matmul --variant cpu/naive --size '16,17' --rounds 3 --min-samples 1 --max-samples 1 --warmup 0 --quiet --out s.csv >/dev/null
     uncheck s.csv
-    sqlite3 :memory: ".mode csv" ".import s.csv rows" ".headers on" \
-        "UPDATE rows SET flags = iif(round <> '1', '', iif(n = '16', 'idle-threads', 'grows'))" \
-        "SELECT * FROM rows" | tr -d '\r' >flagged.csv
+    alter s.csv "UPDATE rows SET flags = iif(round <> '1', '', iif(n = '16', 'idle-threads', 'grows'))" flagged.csv
     "$speedup" summarize flagged.csv >summary.csv
     [ "$(query summary.csv "SELECT n, flags LIKE '%idle-threads%', flags LIKE '%grows%' FROM rows ORDER BY n")" = $'16|1|0\n17|0|1' ]
 }
@@ -447,11 +430,10 @@ noisy() {
         '115 125 130 215 225 230 310 320 335' ]
     # Rounds that only one side has: of a run that was resumed, its id is the same.
     uncheck r/samples.csv
-    sqlite3 :memory: ".mode csv" ".import r/samples.csv rows" ".headers on" "UPDATE rows SET run = 'a', round = round + iif(variant = 'cpu/tiled', 3, 0)" \
-        "SELECT * FROM rows" | tr -d '\r' >a.csv
+    alter r/samples.csv "UPDATE rows SET run = 'a', round = round + iif(variant = 'cpu/tiled', 3, 0)" a.csv
     "$speedup" summarize a.csv >summary.csv
     [ -z "$(query summary.csv "SELECT variant FROM rows WHERE flags LIKE '%other-run%'")" ]
-    sqlite3 :memory: ".mode csv" ".import a.csv rows" ".headers on" "UPDATE rows SET round = round + iif(variant = 'cpu/tiled', 2, 0)" "SELECT * FROM rows" | tr -d '\r' >b.csv
+    alter a.csv "UPDATE rows SET round = round + iif(variant = 'cpu/tiled', 2, 0)" b.csv
     "$speedup" summarize b.csv >summary.csv
     [ "$(query summary.csv "SELECT variant FROM rows WHERE flags LIKE '%other-run%'")" = cpu/tiled ]
 }
@@ -461,10 +443,9 @@ noisy() {
     "$speedup" run matmul --variant cpu/openmp --size 8 --threads 1,2 --bind close --oversubscribe --rounds 1 --max-samples 1 --warmup 0 --quiet --out one.csv >/dev/null
     uncheck one.csv
     # spread: 0.4 s in run b on one thread, 0.2 s in run a on two; close: 0.2 s in run a
-    sqlite3 :memory: ".mode csv" ".import one.csv rows" ".headers on" "CREATE TABLE planted AS SELECT * FROM rows" \
-        "INSERT INTO planted SELECT * FROM rows" "UPDATE planted SET bind = 'spread' WHERE rowid > 2" \
-        "UPDATE planted SET run = iif(bind = 'spread' AND threads = '1', 'b', 'a'), repeats = '',
-            kernel_s = iif(bind = 'spread' AND threads = '1', 0.4, 0.2)" "UPDATE planted SET total_s = kernel_s" "SELECT * FROM planted" | tr -d '\r' >s.csv
+    alter one.csv "INSERT INTO rows SELECT * FROM rows; UPDATE rows SET bind = 'spread' WHERE rowid > 2;
+        UPDATE rows SET run = iif(bind = 'spread' AND threads = '1', 'b', 'a'), repeats = '', kernel_s = iif(bind = 'spread' AND threads = '1', 0.4, 0.2);
+        UPDATE rows SET total_s = kernel_s" s.csv
     efficiency() { "$speedup" summarize "$1" >summary.csv; query summary.csv "SELECT bind || round(efficiency, 3) FROM rows WHERE threads = '2' ORDER BY 1" | paste -sd ' '; }
     [ "$(efficiency s.csv)" = 'close0.5 spread1.0' ]
     grep -v ',b,' s.csv >close.csv

@@ -3,7 +3,6 @@
 # And the flags that harden the program.
 # shellcheck disable=SC2154  # variables of helpers.bash and of bats
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 once=(--size 33 --type int32 --rounds 1 --min-samples 2 --max-samples 2 --warmup 0 --quiet --fresh --out s.csv)
@@ -51,8 +50,7 @@ ways=('file it opened a file for writing' 'shared it opened a file for writing' 
         LEAVES=${way%% *} "$wrong" run matmul --variant cpu/leaves_process "${once[@]}" >/dev/null
         [ "$(query s.csv "SELECT group_concat(DISTINCT status) FROM rows")" = ok ]
         rm -rf s.csv kept /dev/shm/speedup-leaves /dev/mqueue/speedup-leaves
-        run env LEAVES="${way%% *}" "$wrong" run matmul --variant cpu/leaves_process --sandbox "${once[@]}"
-        [ "$status" -eq 1 ]
+        run -1 env LEAVES="${way%% *}" "$wrong" run matmul --variant cpu/leaves_process --sandbox "${once[@]}"
         row=$(query s.csv "SELECT status || ': ' || detail FROM rows")
         # From glibc 2.41 on fork() blocks signals before it starts the process.
         [[ $way != child* ]] || row=${row/, or made another such call with signals blocked/}
@@ -171,11 +169,9 @@ C
     sed 's/leaves_process/mine/' "$root/tests/variants/cpu/matmul/leaves_process.c" >mine.c
     CFLAGS="-O1 -I$root" "$speedup" build mine.c 2>/dev/null
     "$speedup" run matmul --plugin mine.so --variant cpu/mine "${once[@]}" >/dev/null
-    run env LEAVES=file "$speedup" run matmul --plugin mine.so --variant cpu/mine "${once[@]}"
-    [ "$status" -eq 1 ]
+    run -1 env LEAVES=file "$speedup" run matmul --plugin mine.so --variant cpu/mine "${once[@]}"
     [[ "$(query s.csv "SELECT detail FROM rows ORDER BY rowid DESC LIMIT 1")" == "ended by the sandbox while it ran: it opened a file for writing"* ]]
-    run env LEAVES=child "$speedup" check matmul --plugin mine.so --size 8 --type int32 --quiet
-    [ "$status" -eq 1 ]
+    run -1 env LEAVES=child "$speedup" check matmul --plugin mine.so --size 8 --type int32 --quiet
     [[ "$output" == *"ended by the sandbox while it ran: it started a process"* ]]
     run env LEAVES=socket "$speedup" compare --interleave --plugin mine.so mine.so -- matmul --variant cpu/mine --size 8 --type int32
     [[ "$output" == *"ended by the sandbox while it ran: it opened a socket"* ]]
@@ -199,8 +195,7 @@ C
     needs_sandbox
     # The patterns select what this build has.
     "$wrong" check matmul --sandbox --variant 'cpu/openm*p,cpu/bla*s,cpu/packed' --type float32 --size 33 --threads 2 --quiet
-    run "$wrong" run matmul --sandbox --variant cpu/prints "${once[@]}"
-    [ "$status" -eq 0 ]
+    run -0 "$wrong" run matmul --sandbox --variant cpu/prints "${once[@]}"
     [[ "$output" == *noise* ]]
     rm s.csv
     "$speedup" graph --size 50 --edges 300 --out g.bin
@@ -218,13 +213,11 @@ C
 
 @test "without seccomp --sandbox is an error, and a plug-in runs with one line that says so" {
     needs_sandbox
-    run without "$speedup" run matmul --sandbox --variant cpu/naive "${once[@]}"
-    [ "$status" -eq 2 ]
+    run -2 without "$speedup" run matmul --sandbox --variant cpu/naive "${once[@]}"
     [ "$output" = "speedup: --sandbox: the kernel or the container allows no seccomp filters; leave it out, and run code that you do not trust in a virtual machine" ]
     "$speedup" new matmul/mine 2>/dev/null
     "$speedup" build mine.c 2>/dev/null
-    run --separate-stderr without "$speedup" check matmul --plugin mine.so --size 8,9
-    [ "$status" -eq 0 ]
+    run -0 --separate-stderr without "$speedup" check matmul --plugin mine.so --size 8,9
     [[ "$output" == '6 points right'* ]]
     # shellcheck disable=SC2154  # of bats
     [ "$(grep -c 'plug-ins run without the sandbox: the kernel or the container' <<<"$stderr")" -eq 1 ]

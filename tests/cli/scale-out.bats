@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # The model of work that GPUs or processes share: it recovers planted parameters, and predicts points measured elsewhere.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 # rows WORKLOAD VARIANT WORKERS-COLUMN < lines "n workers seconds": five rounds each, a tenth of a percent apart, in another order with SHUFFLED=1.

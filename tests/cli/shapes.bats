@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # Matrices that are not square: options, rows, manifests, shards and the report.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)

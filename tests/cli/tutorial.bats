@@ -2,7 +2,6 @@
 # docs/tutorial.md, typed by a new user: an installed copy, an empty folder, every command and edit.
 # shellcheck disable=SC2154  # root and speedup come from helpers.bash
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 @test "a reader's typing of docs/tutorial.md works, up to the reports" {

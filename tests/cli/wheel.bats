@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # The wheel of `make wheel`, installed into a fresh virtual environment and used from an empty folder.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 setup_file() {

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # The process that a variant runs in: whatever happens to it becomes a row, and nothing of it outlives the visit.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 # sweep VARIANTS OPTION...: of the planted variants, at one size.

@@ -1,15 +1,13 @@
 #!/usr/bin/env bats
 # Workloads of one file: results compared with the reference variant, inputs of their own types, graph files as patterns.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
 
 @test "a workload without a verifier of its own is compared with its reference variant" {
     has_openmp || skip "no OpenMP"
-    run "$wrong" run stencil --variant cpu/naive,cpu/openmp,cpu/stops_early --type float32 --size 40x50 --out s.csv "${once[@]}"
-    [ "$status" -eq 1 ]
+    run -1 "$wrong" run stencil --variant cpu/naive,cpu/openmp,cpu/stops_early --type float32 --size 40x50 --out s.csv "${once[@]}"
     [ "$(query s.csv "SELECT group_concat(DISTINCT variant || ' ' || status) FROM (SELECT * FROM rows ORDER BY variant)")" = \
         'cpu/naive ok,cpu/openmp ok,cpu/stops_early wrong' ]
     [[ "$(query s.csv "SELECT detail FROM rows WHERE status = 'wrong'")" == 'element (1, 1) is '*' expected '*' within '* ]]

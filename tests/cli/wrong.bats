@@ -2,7 +2,6 @@
 # Variants that are wrong on purpose (tests/variants/) are each reported as what they are, and the
 # sweep around them completes.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 # status_of VARIANT: the statuses of its rows.
@@ -16,9 +15,8 @@ detail_of() {
 
 @test "each is named for what it does, the others are measured, exit 1" {
     measured() {
-        run --separate-stderr "$wrong" run matmul --size 48 --out s.csv --timeout $timeout "${quick[@]}" --variant \
+        run -1 --separate-stderr "$wrong" run matmul --size 48 --out s.csv --timeout $timeout "${quick[@]}" --variant \
             cpu/naive,cpu/wrong_element,cpu/writes_nan,cpu/writes_nothing,cpu/crashes,cpu/hangs,cpu/fails,cpu/exits,cpu/writes_input,cpu/too_much_memory,cpu/prints,cpu/ikj
-        [ "$status" -eq 1 ]
     }
     # On a loaded machine the others may take a second too: then all get more time.
     for timeout in 1 5 25; do
@@ -56,15 +54,13 @@ END
 }
 
 @test "one wrong element is found above the size where every element is compared" {
-    run "$wrong" run matmul --size 640 --type int32,float32,float64 --variant cpu/wrong_element --out s.csv "${quick[@]}"
-    [ "$status" -eq 1 ]
+    run -1 "$wrong" run matmul --size 640 --type int32,float32,float64 --variant cpu/wrong_element --out s.csv "${quick[@]}"
     [ "$(status_of cpu/wrong_element)" = wrong ]
 }
 
 @test "a result that turns wrong after the first sample is found by the check after the last" {
-    run "$wrong" run matmul --size 24 --variant cpu/wrong_later --out s.csv --warmup 0 --rounds 1 --min-samples 5 \
+    run -1 "$wrong" run matmul --size 24 --variant cpu/wrong_later --out s.csv --warmup 0 --rounds 1 --min-samples 5 \
         --max-samples 5 --precision 0.001% --quiet
-    [ "$status" -eq 1 ]
     [ "$(query s.csv "SELECT status FROM rows ORDER BY sample + 0 LIMIT 1")" = ok ]
     [ "$(query s.csv "SELECT status FROM rows ORDER BY sample + 0 DESC LIMIT 1")" = wrong ]
 }
@@ -72,8 +68,7 @@ END
 @test "a variant that goes beyond its matrices fails, with the place" {
     beyond="cpu/reads_behind,cpu/writes_behind,cpu/writes_before,cpu/overruns_workspace"
     # A matrix of 32 fills a page, so both guards are hit; one of 48 ends with its last page.
-    run "$wrong" run matmul --size 32 --variant "cpu/naive,$beyond" --out s.csv "${quick[@]}"
-    [ "$status" -eq 1 ]
+    run -1 "$wrong" run matmul --size 32 --variant "cpu/naive,$beyond" --out s.csv "${quick[@]}"
     [ "$(status_of cpu/naive)" = ok ]
     while read -r variant place; do
         [ "$(status_of "cpu/$variant")" = failed ]
@@ -84,8 +79,7 @@ writes_behind output, 0 bytes after its end
 writes_before output, 4 bytes before its start
 overruns_workspace workspace, 16383 bytes after its end
 EOF
-    run "$wrong" check matmul --size 48 --type float32 --variant "$beyond" --quiet
-    [ "$status" -eq 1 ]
+    run -1 "$wrong" check matmul --size 48 --type float32 --variant "$beyond" --quiet
     [[ "$output" == *"cpu/reads_behind n 48 float32 failed: read or wrote beyond its matrix (input a, 0 bytes after"* ]]
     [[ "$output" == *"cpu/writes_behind n 48 float32 failed: read or wrote beyond its matrix (output, 0 bytes after"* ]]
     [[ "$output" == *"0 points right, 4 wrong or failed"* ]]
@@ -93,38 +87,33 @@ EOF
 
 @test "what the alignment leaves between a matrix and its guard is watched too" {
     beyond="cpu/reads_behind,cpu/writes_behind,cpu/writes_before"
-    run "$wrong" check matmul --size 1,33,257 --variant "$beyond" --quiet
-    [ "$status" -eq 1 ]
+    run -1 "$wrong" check matmul --size 1,33,257 --variant "$beyond" --quiet
     [[ "$output" == *"0 points right, 21 wrong or failed"* ]]
     [[ "$output" == *"cpu/reads_behind n 33 float32 wrong: "*nan* ]]
     [[ "$output" == *"cpu/reads_behind n 33 float64 wrong: "*nan* ]]
     [[ "$output" == *"cpu/writes_behind n 33 float64 failed: wrote beyond its matrix (output, 0 bytes after its end)"* ]]
     [[ "$output" == *"cpu/writes_behind n 33 int32 failed: wrote beyond its matrix (output, 0 bytes after its end)"* ]]
     [[ "$output" == *"cpu/writes_before n 257 int32 failed: wrote beyond its matrix (output, 4 bytes before its start)"* ]]
-    run "$wrong" run matmul --size 33 --variant "$beyond" --out s.csv "${quick[@]}"
-    [ "$status" -eq 1 ]
+    run -1 "$wrong" run matmul --size 33 --variant "$beyond" --out s.csv "${quick[@]}"
     [ "$(status_of cpu/reads_behind)" = wrong ]
     [[ "$(detail_of cpu/writes_behind)" == "wrote beyond its matrix (output, 0 bytes after its end)" ]]
     [[ "$(detail_of cpu/writes_before)" == "wrote beyond its matrix (output, 4 bytes before its start)" ]]
 }
 
 @test "a variant that leaves out repeated work is found wrong" {
-    run "$wrong" run matmul --size 24 --variant cpu/spares_itself --out s.csv "${quick[@]}"
-    [ "$status" -eq 1 ]
+    run -1 "$wrong" run matmul --size 24 --variant cpu/spares_itself --out s.csv "${quick[@]}"
     [ "$(status_of cpu/spares_itself)" = wrong ]
 }
 
 @test "an input that was made writable and zeroed is found" {
-    run "$wrong" run matmul --size 64 --type int32,float32 --variant cpu/zeroes_input --out s.csv "${quick[@]}"
-    [ "$status" -eq 1 ]
+    run -1 "$wrong" run matmul --size 64 --type int32,float32 --variant cpu/zeroes_input --out s.csv "${quick[@]}"
     [ "$(status_of cpu/zeroes_input)" = wrong ]
     [[ "$(detail_of cpu/zeroes_input)" == *"changed its input"* ]]
 }
 
 @test "a result that was there before is faster than any processor" {
-    run "$wrong" run matmul --size 1024 --type float32 --variant cpu/cached --out s.csv --warmup 0 --rounds 1 \
+    run -1 "$wrong" run matmul --size 1024 --type float32 --variant cpu/cached --out s.csv --warmup 0 --rounds 1 \
         --min-samples 2 --max-samples 2 --quiet
-    [ "$status" -eq 1 ]
     [ "$(query s.csv "SELECT status FROM rows ORDER BY sample + 0 DESC LIMIT 1")" = wrong ]
     [[ "$(detail_of cpu/cached)" == *"lanes x ports x clock"* ]]
 }
@@ -164,8 +153,7 @@ EOF
     sed -i 's|"cpu/ikj"|"cpu/kij"|' cpu/matmul/kij.c
     make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/kij.c"
     built/speedup check matmul --variant cpu/kij --size 33 --quiet
-    run "$root/common/build/make_registry.sh" common/workloads/matmul.c odd/matmul/kij.c
-    [ "$status" -eq 1 ]
+    run -1 "$root/common/build/make_registry.sh" common/workloads/matmul.c odd/matmul/kij.c
     [[ "$output" == *"a variant belongs in cpu/<workload>/"* ]]
 }
 
@@ -174,13 +162,11 @@ EOF
     CC=cc "$root/common/build/stub_link.sh" right cc right.c
     ! ./right 2>err && grep -q 'MPI_Init was called outside an MPI process' err
     printf 'void cblas_sgemm(void);\nint main(void)\n{\n    cblas_sgemm();\n}\n' >wrong.c
-    run env CC=cc "$root/common/build/stub_link.sh" wrong cc wrong.c
-    [ "$status" -eq 1 ]
+    run -1 env CC=cc "$root/common/build/stub_link.sh" wrong cc wrong.c
     [ ! -e wrong ]
     [[ "$output" == *'wrong.c'*'has cblas_sgemm: find functions of BLAS by blas_function (cpu/blas.h)'* ]]
     echo 'int main(void) { no }' >wrong.c # another error is the compiler's
-    run env CC=cc "$root/common/build/stub_link.sh" wrong cc wrong.c
-    [ "$status" -eq 1 ]
+    run -1 env CC=cc "$root/common/build/stub_link.sh" wrong cc wrong.c
     [[ "$output" != *'error: the program is linked'* ]]
 }
 
@@ -198,9 +184,8 @@ EOF
     printf '/* A.\n *\n * Architecture: sm_90a\n */\n    .idea = "a",\n' >gpu/matmul/only.cu
     printf '/* B.\n */\n    .idea = "b",\n' >gpu/matmul/any.cu
     printf '/* C.\n * Processor: x86-64\n * Target: amx-int8\n */\n    .idea = "c",\n' >cpu/matmul/tiles.c
-    run "$root/common/build/make_registry.sh" --without sm_90a 'needs sm_90a' --without amx-int8 'gcc 10.2 does not know amx-int8' \
+    run -0 "$root/common/build/make_registry.sh" --without sm_90a 'needs sm_90a' --without amx-int8 'gcc 10.2 does not know amx-int8' \
         common/workloads/matmul.c gpu/matmul/only.cu gpu/matmul/any.cu cpu/matmul/tiles.c
-    [ "$status" -eq 0 ]
     [[ "$output" == *'.name = "gpu/only", .idea = "a", .instructions = INSTRUCTIONS_VECTOR}, "not built: needs sm_90a'* ]]
     [[ "$output" == *'.name = "cpu/tiles", '*'"not built: gcc 10.2 does not know amx-int8"'* ]]
     [[ "$output" == *'&variant_gpu_matmul_any,'* ]]
@@ -210,8 +195,7 @@ EOF
 @test "check finds the race of a variant that does not say that it has threads" {
     has_openmp || skip "no OpenMP"
     # Every step gives up its processor, on a loaded machine for milliseconds: hence not more steps than show it.
-    run "$wrong" check matmul --size 16 --variant cpu/naive,cpu/races --quiet
-    [ "$status" -eq 1 ]
+    run -1 "$wrong" check matmul --size 16 --variant cpu/naive,cpu/races --quiet
     [[ "$output" == *"cpu/races n 16 int32 wrong: "* ]]
     [[ "$output" == *"cpu/races n 16 float32 wrong: "* ]]
     [[ "$output" == *"3 points right, 2 wrong or failed"* ]]
