@@ -259,7 +259,7 @@ class Reports(unittest.TestCase):
         """All that a report consists of, without drawing: tables, what gnuplot reads, and both kinds of chapters."""
         figures = {name: Figure(each, name) for name in FIGURES}
         found = {f'{name}.csv': self.csv_of(table) for name, table in tables.items()}
-        found.update((f'{name} {facet.name}', facet.gnuplot('out.svg')) for name, figure in figures.items() for facet in figure.facets)
+        found.update((f'{name} {facet.name}', facet.gnuplot()) for name, figure in figures.items() for facet in figure.facets)
         for page in (False, True):
             found[f'chapters, page {page}'] = Chapters(each, dict(tables), figures, page).render(TEMPLATES)
         return found
