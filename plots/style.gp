@@ -2,8 +2,8 @@
 #
 # report/renderer/figure.py sets: width, height, left, right, top, bottom (of picture and margins in pixels), x_label, y_label, ideal(x),
 # series and curves (their numbers), places (of a figure by rows their number, else 0), at_x (where a plot of dots is cut), heading, low_x,
-# high_x, low_y, high_y, log_x, log_y, x_ticks, y_ticks (numbers), and the arrays names, dashes (of series), kinds (of curves: 1 a fitted law, 2 its
-# prediction) and labels (of rows). It draws the rounds and the names of lines itself. $data has a block per series, then one per curve, with the columns
+# high_x, low_y, high_y, log_x, log_y, x_ticks, y_ticks (numbers), and the arrays dashes (of series) and kinds (of curves: 1 a fitted law, 2 its
+# prediction). It writes names and draws the rounds itself. $data has a block per series, then one per curve, with the columns
 #   1 number of the row, 4 x, 5 y, 6 low, 7 high, 8 color, 9 point, 10... columns of the query's own; an empty line where a line is interrupted.
 # Colors and point shapes are those of plots/palette.csv: Okabe and Ito's
 # palette, for color-blind readers. Shapes are odd numbers, filled; without an interval the even number before it, open.
@@ -61,16 +61,8 @@ lines = "for [i=1:series] $data index i-1 using 4:(seen($6, $7, $5)):6:7:8 with 
     for [i=1:series] $data index i-1 using 4:5:(mark($1)) with labels hypertext point pt 7 lc rgb 'white', \
     for [i=1:curves] $data index series+i-1 using 4:5:8 with lines lc rgb variable lw 0.9 dt kind(i)"
 
-# Dots lie in rows, each under its name, so that long names can be read. A value is written with the digits that its interval supports, as
-# report/renderer/numbers.py has it.
-rounds_to(v, unit, decimals) = sprintf(sprintf("%%.%df", decimals > 0 ? decimals : 0), floor(v / unit + 0.5) * unit)
-significant(v, digits) = v <= 0 ? "0" : rounds_to(v, 10 ** (floor(log10(v)) - digits + 1), digits - 1 - floor(log10(v)))
-digits(v, low, high, point) = int(point) % 2 && high - low < 0.1 * v ? 3 : 2
-number(v, low, high, point) = significant(v, digits(v, low, high, point))
-row_name(x) = -x + 0.3
+# Dots lie in rows, each under its name, so that long names can be read.
 row_line(x) = -x - 0.15
 dots = "for [i=1:series] $data index i-1 using (seen($6, $7, $5)):(row_line($4)):6:7:8 with xerrorbars pt -1 lc rgb variable lw 1.2, \
     for [i=1:series] $data index i-1 using 5:(row_line($4)):9:8 with points pt variable lc rgb variable, \
-    for [i=1:series] $data index i-1 using (low_y):(row_name($4)):(names[i]) with labels left offset 0.3,0, \
-    for [i=1:series] $data index i-1 using (0.9999 * ($7 > $5 ? $7 : $5)):(row_line($4)):(number($5, $6, $7, $9)) with labels left offset 0.6,0, \
     for [i=1:series] $data index i-1 using 5:(row_line($4)):(mark($1)) with labels hypertext point pt 7 lc rgb 'white'"

@@ -78,7 +78,7 @@ class Facet:
         if self.script_name == 'lines.gp' and len({row['x'] for row in rows if not row.get('curve')}) < 3:
             rows = self.cut_at_last_x(rows)
         script = read_text(Path(ROOT, 'plots', self.script_name))
-        self.by_row, self.writes_names = bool(re.search('@dots|row_line', script)), bool(re.search('@dots|names', script))
+        self.by_row, self.dots, self.labeled = bool(re.search('@dots|row_line', script)), '@dots' in script, any(row.get('label') for row in rows)
         self.xs = sorted({row['x'] for row in rows if not row.get('curve')})
         if self.by_row:  # without gaps
             self.xs, rows = list(range(1, len(self.xs) + 1)), [{**row, 'x': self.xs.index(row['x']) + 1} for row in rows]
@@ -137,9 +137,9 @@ class Facet:
     def fit_margins(self):
         """The one rule for every figure: names stand at line ends if the axes keep their share of the width, otherwise in a key below."""
         alike = {series.name[:4] for series in self.series}
-        most = MOST_LETTERS if len(self.series) < 7 else 16  # of many names two fit a line
+        most = MOST_LETTERS if len(self.series) < 7 or self.by_row else 17  # of many names two fit a line
         for series in self.series:  # without the processor that all share
-            series.shown = cut(series.name.removeprefix('cpu/').removeprefix('gpu/') if alike in ({'cpu/'}, {'gpu/'}) else series.name, most)
+            series.shown = cut(series.name.removeprefix('cpu/').removeprefix('gpu/') if alike in ({'cpu/'}, {'gpu/'}) and not self.by_row else series.name, most)
         longest = max(len(series.shown) for series in self.series)
         self.left, self.right, self.top, self.bottom = (8, 52, 20, 45) if self.by_row else (10 + LETTER * max(map(len, self.y_ticks)), 20, 35, 45)
         names = 10 + LETTER * longest
@@ -147,7 +147,7 @@ class Facet:
         self.columns = int(max((WIDTH - 8) // (LETTER * longest + 26), 1))
         self.height = self.top + self.bottom + (23 * max(self.xs) if self.by_row else 118)
         self.right = names if self.at_ends else self.right
-        self.key = 0 if self.at_ends or self.writes_names else 15 * -(-len(self.series) // self.columns)
+        self.key = 0 if self.at_ends or self.by_row and not self.labeled else 15 * -(-len(self.series) // self.columns)
         self.height, self.bottom = self.height + self.key, self.bottom + self.key
 
     def pixel(self, row, y):
@@ -183,7 +183,13 @@ class Facet:
                 series.name_at = WIDTH - self.right + 8, heights[series.name]
 
     def name_of(self, series):
-        """Its name in the drawing, with a pointer from the line's end or a sample of the line."""
+        """Its name in the drawing, above its row, or with a pointer from the line's end or a sample of the line."""
+        row = series.rows[0]
+        if self.by_row and not self.labeled:
+            value = numbers.uncertain(float(row['y']), None if row['low'] is None else (row['high'] - row['low']) / 2).split()[0]
+            x, y = self.pixel(row, max(row['y'], row['high'] or 0))
+            return written(self.left + 3, y - 11, series.shown) + written(x + 7, y, value) * self.dots
+        labels = ''.join(written(self.left + 3, self.pixel(row, row['y'])[1] - 11, cut(str(row['label']), MOST_LETTERS)) for row in series.rows) if self.by_row else ''
         (x, y), color, point = series.name_at, f'#{series.colour[2:]}', int(series.rows[0]['point']) - 1
         sample, width, dash, marker = f'M{x - 22:.1f},{y:.1f}h18', 8 if self.by_row else 1.5, '3,3' if series.dash > 1 else 'none', ''
         if self.at_ends:
@@ -191,8 +197,7 @@ class Facet:
         elif point >= 0 and not self.by_row:
             marker = f'<use xlink:href="#gpPt{point}" transform="translate({x - 13:.1f},{y:.1f}) scale(3)" color="{color}"/>'
         return (f'<path d="{sample}" stroke="{color}" stroke-width="{width}" stroke-dasharray="{dash}" fill="none"/>{marker}'
-                f'<text x="{x:.1f}" y="{y + 4:.1f}" fill="#{legible(series.colour)[2:]}" stroke="none" font-family="sans-serif" font-size="12">'
-                f'{escape.html(series.shown)}</text>')
+                + written(x, y, series.shown, legible(series.colour)) + labels * (series is self.series[0]))
 
     # ---- gnuplot ----
 
@@ -217,9 +222,7 @@ class Facet:
             'heading': quoted(cut(self.title, MOST_LETTERS + 6)), 'x_label': quoted(self.x_label), 'y_label': quoted(self.y_label),
             'low_x': self.xs[0], 'high_x': self.most_x, 'low_y': self.back_y(self.low_y), 'high_y': self.back_y(self.high_y),
             'x_ticks': quoted(' '.join(f'{x:.15g}' for x in self.x_ticks)), 'y_ticks': quoted(' '.join(self.y_ticks)), 'ideal(x)': self.figure.head.get('ideal', 'NaN')}
-        arrays = {
-            'names': [label(series.name) for series in self.series], 'labels': [label(str(row.get('label') or '')) for row in rows],
-            'dashes': [series.dash for series in self.series], 'kinds': [curve[0]['curve'] for curve in self.curves] or [0]}
+        arrays = {'dashes': [series.dash for series in self.series], 'kinds': [curve[0]['curve'] for curve in self.curves] or [0]}
         lines = [f'{name} = {value}' for name, value in settings.items()]
         lines += [f'array {name}[{len(values)}] = [{", ".join(map(str, values))}]' for name, values in arrays.items()]
         lines += ['$data << EOD', '\n\n\n'.join(blocks), 'EOD']
@@ -250,7 +253,7 @@ class Facet:
             elif plot < layered + len(self.curves):
                 some = [series for series in self.series if series.rows[0]['series'] == self.curves[plot - layered][0]['series']]
             tone = '<g class="reference">' if any(series.is_reference for series in some) and not self.is_reference else '<g>'
-            return tone + (self.rounds_of(some[0]) + (self.name_of(some[0]) if self.at_ends or self.key else '') if plot < len(self.series) else '')
+            return tone + (self.rounds_of(some[0]) + self.name_of(some[0]) if plot < len(self.series) else '')
         svg = re.sub(r'<title>.*?</title>|<desc>.*?</desc>', '', svg[svg.index('<svg'):], flags=re.S)
         svg = re.sub(r"<g onmousemove=\"[^\"]*evt,'+(\d+)'[^\"]*\"[^>]*>\s*<use [^>]*translate\(([-\d.]+),([-\d.]+)\)[^>]*/></g>", mark, svg)
         return re.sub(r'<g id="gnuplot_plot_(\d+)"\s*>', group, svg)
@@ -359,9 +362,9 @@ def cut(text, most):
     return text if len(text) <= most else text[:most - most // 3 - 1] + '…' + text[len(text) - most // 3:]
 
 
-def label(text):
-    """A name in data, where gnuplot gives backslashes a meaning."""
-    return quoted(cut(text, MOST_LETTERS)).replace('\\', '\\\\')
+def written(x, y, text, colour='0x222222'):
+    """A text in the drawing, its middle at a height."""
+    return f'<text x="{x:.1f}" y="{y + 4:.1f}" fill="#{colour[2:]}" stroke="none" font-family="sans-serif" font-size="12">{escape.html(text)}</text>'
 
 
 def quoted(text):
