@@ -1,23 +1,21 @@
 # The one look of every figure. Loaded first by plots/lines.gp, plots/dots.gp and by each figure's own script.
 #
-# report/renderer/figure.py sets: width, height, left, right, top, bottom (of picture and margins in pixels), x_label, y_label, ideal(x),
-# series and curves (their numbers), places (of a figure by rows their number, else 0), at_x (where a plot of dots is cut), heading, low_x,
-# high_x, low_y, high_y, log_x, log_y, x_ticks, y_ticks (numbers), and the arrays dashes (of series) and kinds (of curves: 1 a fitted law, 2 its
-# prediction). It writes names and draws the rounds itself. $data has a block per series, then one per curve, with the columns
+# report/renderer/figure.py sets: width, height, left, right, top, bottom (of picture and margins in pixels), ideal(x), series and curves (their
+# numbers), places (of a figure by rows their number, else 0), at_x (where a plot of dots is cut), low_x, high_x, low_y, high_y, log_x, log_y,
+# x_ticks, y_ticks (numbers), and the arrays dashes (of series) and kinds (of curves: 1 a fitted law, 2 its prediction). It writes the texts and
+# draws the rounds itself. $data has a block per series, then one per curve, with the columns
 #   1 number of the row, 4 x, 5 y, 6 low, 7 high, 8 color, 9 point, 10... columns of the query's own; an empty line where a line is interrupted.
-# Colors and point shapes are those of plots/palette.csv: Okabe and Ito's
-# palette, for color-blind readers. Shapes are odd numbers, filled; without an interval the even number before it, open.
+# Colors and point shapes are those of plots/palette.csv: Okabe and Ito's palette, for color-blind readers. Shapes are odd numbers, filled;
+# without an interval the even number before it, open.
 #
 # A plot command begins with @lines or @dots: `layers` elements per series, which the page can hide one by one; other elements follow.
 
 set terminal svg size width, height fixed noenhanced background rgb "white" font "sans-serif,12" linewidth 1
 set datafile separator tab
-set encoding utf8
 set lmargin at screen left / width
 set rmargin at screen 1 - right / width
 set tmargin at screen 1 - top / height
 set bmargin at screen bottom / height
-set label 1 heading at screen 4.0 / width, screen 1 - 9.0 / height left
 set border 3 lc rgb "#555555"
 set tics nomirror tc rgb "#222222"
 set grid lc rgb "#dddddd" lw 0.8 dt 1
@@ -25,7 +23,6 @@ set key off
 set pointsize 0.7
 set style fill solid 0.9 noborder
 set bars 0.5
-set style textbox opaque noborder
 set ytics ()
 set xtics ()
 if (places) {
@@ -34,12 +31,9 @@ if (places) {
     set grid noytics
     set yrange [-places - 0.4:-0.4]
     set xrange [low_y:high_y]
-    set xlabel y_label offset 0,0.4
     if (log_y) { set logscale x }
     do for [t in y_ticks] { set xtics add (t t + 0) }
 } else {
-    set label 2 y_label at screen 4.0 / width, screen 1 - 25.0 / height left
-    set xlabel x_label offset 0,0.4
     set xrange [low_x:high_x]
     set yrange [low_y:high_y]
     if (log_x) { set logscale x }

@@ -10,8 +10,8 @@ for the script. Comments at the head: -- axes: logx logy zeroy dots, -- x: and -
 Lines join neighbors: x that others of the facet have between them interrupt. With fewer than three x, lines become dots at the largest,
 sorted by value. A facet of one row or one x is not drawn.
 
-gnuplot reads numbers from blocks of data and texts from arrays of quoted strings, where nothing is evaluated. plots/style.gp says which
-columns a script finds where. Every value has an invisible mark, which becomes a tooltip.
+gnuplot reads numbers alone, from blocks of data; plots/style.gp says which columns a script finds where. Texts, which may be anything, are
+written into its picture. Every value has an invisible mark, which becomes a tooltip.
 """
 import math
 import re
@@ -186,7 +186,8 @@ class Facet:
         """Its name in the drawing, above its row, or with a pointer from the line's end or a sample of the line."""
         row = series.rows[0]
         if self.by_row and not self.labeled:
-            value = numbers.uncertain(float(row['y']), None if row['low'] is None else (row['high'] - row['low']) / 2).split()[0]
+            half = None if row['low'] is None else (row['high'] - row['low']) / 2
+            value = numbers.uncertain(float(row['y']), half).split()[0] if half or row.get('few') else numbers.rounded(float(row['y']), 3)
             x, y = self.pixel(row, max(row['y'], row['high'] or 0))
             return written(self.left + 3, y - 11, series.shown) + written(x + 7, y, value) * self.dots
         labels = ''.join(written(self.left + 3, self.pixel(row, row['y'])[1] - 11, cut(str(row['label']), MOST_LETTERS)) for row in series.rows) if self.by_row else ''
@@ -204,7 +205,6 @@ class Facet:
     def gnuplot(self):
         extra = [name for name in self.series[0].rows[0] if name not in NAMED]
         rows = [row for series in self.series for row in series.rows] + [row for curve in self.curves for row in curve]
-
         measured = sorted({row['x'] for row in rows if row.get('id') is not None})
         blocks, number = [], 0
         for group in [series.rows for series in self.series] + self.curves:
@@ -217,16 +217,16 @@ class Facet:
                 lines += [[]] * apart + [cells + [row[name] if isinstance(row[name], (int, float)) else 'NaN' for name in extra]]
             blocks.append(tabbed(lines))
         settings = {
-            **{name: float(getattr(self, name)) for name in ('height', 'left', 'right', 'top', 'bottom', 'log_x', 'log_y', 'at_x')},  # no integer, which gnuplot divides so
+            **{name: float(getattr(self, name)) for name in ('height', 'left', 'right', 'top', 'bottom', 'log_x', 'log_y', 'at_x')},  # of integers it cuts quotients
             'width': WIDTH, 'series': len(self.series), 'curves': len(self.curves), 'places': max(self.xs) if self.by_row else 0,
-            'heading': quoted(cut(self.title, MOST_LETTERS + 6)), 'x_label': quoted(self.x_label), 'y_label': quoted(self.y_label),
             'low_x': self.xs[0], 'high_x': self.most_x, 'low_y': self.back_y(self.low_y), 'high_y': self.back_y(self.high_y),
-            'x_ticks': quoted(' '.join(f'{x:.15g}' for x in self.x_ticks)), 'y_ticks': quoted(' '.join(self.y_ticks)), 'ideal(x)': self.figure.head.get('ideal', 'NaN')}
+            'x_ticks': repr(' '.join(f'{x:.15g}' for x in self.x_ticks)), 'y_ticks': repr(' '.join(self.y_ticks)),
+            'ideal(x)': self.figure.head.get('ideal', 'NaN')}
         arrays = {'dashes': [series.dash for series in self.series], 'kinds': [curve[0]['curve'] for curve in self.curves] or [0]}
         lines = [f'{name} = {value}' for name, value in settings.items()]
         lines += [f'array {name}[{len(values)}] = [{", ".join(map(str, values))}]' for name, values in arrays.items()]
         lines += ['$data << EOD', '\n\n\n'.join(blocks), 'EOD']
-        return '\n'.join(lines + [f'load {quoted(self.script_name)}', 'print layers']) + '\n'
+        return '\n'.join(lines + [f'load "{self.script_name}"', 'print layers']) + '\n'
 
     def draw(self, folder):
         """Draws FILE.svg in the folder."""
@@ -254,7 +254,9 @@ class Facet:
                 some = [series for series in self.series if series.rows[0]['series'] == self.curves[plot - layered][0]['series']]
             tone = '<g class="reference">' if any(series.is_reference for series in some) and not self.is_reference else '<g>'
             return tone + (self.rounds_of(some[0]) + self.name_of(some[0]) if plot < len(self.series) else '')
-        svg = re.sub(r'<title>.*?</title>|<desc>.*?</desc>', '', svg[svg.index('<svg'):], flags=re.S)
+        below = (self.left + WIDTH - self.right) / 2, self.height - self.bottom + 34, self.y_label if self.by_row else self.x_label
+        texts = written(4, 9, cut(self.title, MOST_LETTERS + 6)) + written(*below, anchor='middle') + ('' if self.by_row else written(4, 25, self.y_label))
+        svg = re.sub(r'<title>.*?</title>|<desc>.*?</desc>', '', svg[svg.index('<svg'):], flags=re.S).replace('</svg>', texts + '</svg>')
         svg = re.sub(r"<g onmousemove=\"[^\"]*evt,'+(\d+)'[^\"]*\"[^>]*>\s*<use [^>]*translate\(([-\d.]+),([-\d.]+)\)[^>]*/></g>", mark, svg)
         return re.sub(r'<g id="gnuplot_plot_(\d+)"\s*>', group, svg)
 
@@ -362,11 +364,7 @@ def cut(text, most):
     return text if len(text) <= most else text[:most - most // 3 - 1] + '…' + text[len(text) - most // 3:]
 
 
-def written(x, y, text, colour='0x222222'):
+def written(x, y, text, colour='0x222222', anchor='start'):
     """A text in the drawing, its middle at a height."""
-    return f'<text x="{x:.1f}" y="{y + 4:.1f}" fill="#{colour[2:]}" stroke="none" font-family="sans-serif" font-size="12">{escape.html(text)}</text>'
-
-
-def quoted(text):
-    """A string of gnuplot in which nothing is evaluated."""
-    return "'" + escape.clean(text).replace("'", """'."'".'""") + "'"
+    style = f'fill="#{colour[2:]}" stroke="none" font-family="sans-serif" font-size="12" text-anchor="{anchor}"'
+    return f'<text x="{x:.1f}" y="{y + 4:.1f}" {style}>{escape.html(text)}</text>'
