@@ -234,10 +234,12 @@ class Study:
         return (gpu, times._replace(apart=times.apart and gpu.machine == best.machine)) if times and times.low else None
 
     def ceilings(self, point, packed=('',)):
-        """The points of the ceiling with the same threads, and if it computes of the same type by vectors."""
-        names = [WORKLOADS[point.workload] + suffix for suffix in packed]
-        return [p for p in self.here if p.workload in names and p.kind == 'cpu' and p.threads == point.threads
-                and (p.workload == 'copy' or (p.type, p.variant) == (point.type, 'cpu/registers'))]
+        """The points of the ceiling with the same threads, the best last: copies of half to twice as many bytes, of the nearest size, for data
+        beyond the cache; or what computes of the same type by vectors, of the same size or the highest."""
+        names, beyond = [WORKLOADS[point.workload] + suffix for suffix in packed], 'fits-cache' not in point.rows[-1].get('flags', '')
+        found = [p for p in self.here if p.workload in names and p.kind == 'cpu' and p.threads == point.threads
+                 and (0.5 <= (p.n / point.n) ** 2 <= 2 and beyond if p.workload == 'copy' else (p.type, p.variant) == (point.type, 'cpu/registers'))]
+        return sorted(found, key=lambda p: (-abs(p.n - point.n) if p.workload == 'copy' else p.n == point.n, p.rate().value))
 
 
 # ---- the first page ----
@@ -310,7 +312,7 @@ def page_one(study, verdicts):
         unsure += not scaled and any(p.workload == name and p.kind == 'cpu' and p.threads > 1 for p in study.here)
         if not best:
             continue
-        bound = max(study.ceilings(best, ['_packed' * (best.variant == 'cpu/int16')]), key=lambda p: p.rate().value, default=None)
+        bound = (study.ceilings(best, ['_packed' * (best.variant == 'cpu/int16')]) or [None])[-1]
         share = bound and ratio(bound, best) * (100 * best.amount / bound.amount)
         share = str(share) if share and share.share <= 0.3 else ''
         rivals = sorted((p for p in study.here if p.work == best.work and p.kind == 'cpu' and p.time().low and p.label != best.label),
