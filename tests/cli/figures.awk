@@ -20,7 +20,7 @@ function finish(    i, j) {
         for (j = 1; j < i; j++)
             if (abs(name_x[i] - name_x[j]) < 1 && abs(name_y[i] - name_y[j]) < 10)
                 fault("labels " name[j] " and " name[i])
-        if (name_x[i] + 6.8 * characters(name[i]) > width)
+        if (name_x[i] + (centered[i] ? 3.4 : 6.8) * characters(name[i]) > width)
             fault("cut off: " name[i])
     }
     if (values == 1)
@@ -44,6 +44,7 @@ match($0, /<g transform="translate\([0-9.]+,[0-9.]+\)" [^>]*font-size="12.00" [^
         split(substr(line, RSTART, RLENGTH), at, "\"")
         name[++names] = substr(line, RSTART, RLENGTH)
         sub(/.*>/, "", name[names])
+        centered[names] = substr(line, RSTART, RLENGTH) ~ /"middle"/
         name_x[names] = at[2]
         name_y[names] = at[4]
     }
