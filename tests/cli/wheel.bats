@@ -74,7 +74,7 @@ EOT
 @test "speedup-report makes the report of a sweep" {
     [ -z "${lacks:-}" ] || skip "$lacks"
     python3 -c 'import jinja2' 2>/dev/null || /usr/bin/python3 -c 'import jinja2' || skip 'Jinja2 is not installed'
-    "$bin/speedup" run matmul --variant cpu/naive --size 8,16 --experiment mine --out results/ "${quick[@]}" >/dev/null
+    "$bin/speedup" run matmul --variant cpu/naive --size 8,16,24 --experiment mine --out results/ "${quick[@]}" >/dev/null
     undrawn "$bin/speedup-report" --experiment mine results
     grep -q 'cpu/naive' results/experiments/mine/report.md
 }
@@ -95,7 +95,7 @@ table = speedup.run('matmul', variant='cpu/naive', size=range(8, 11), rounds=2)
 assert isinstance(table, pandas.DataFrame) and list(table['n']) == [8, 9, 10] and table['kernel_median_s'].dtype == float, table
 EOT
     "$python" try.py
-    "$bin/speedup" run matmul --variant cpu/naive --size 8,16 --experiment mine --out results/ "${quick[@]}" >/dev/null
+    "$bin/speedup" run matmul --variant cpu/naive --size 8,16,24 --experiment mine --out results/ "${quick[@]}" >/dev/null
     undrawn "$bin/speedup-report" --experiment mine results 2>err
     [ -s results/experiments/mine/report.html ]
     [ -s results/experiments/mine/figures/time-size-mine-matmul-float32-cpu.svg ]
