@@ -149,10 +149,10 @@ _Static_assert(sizeof(Edge) == EDGE_BYTES, "the file's bytes are read into edges
 static int check_length(const GraphReader *reader, Error *error)
 {
     size_t expected = HEADER_BYTES + EDGE_BYTES * reader->m;
-    if (reader->size_bytes == expected) {
-        return 0;
-    }
-    return error_set(error,
+    return reader->size_bytes == expected
+               ? 0
+               : error_set(
+                     error,
                      "%s: %s: expected %zu bytes for the header's %zu edges, found %zu; create or copy the "
                      "file again, or fix the count",
                      reader->path, reader->size_bytes < expected ? "truncated" : "too long", expected,
@@ -246,19 +246,16 @@ int graph_read(const char *path, bool pattern, Graph *graph, Error *error)
 {
     GraphReader reader = {.path = path, .pattern = pattern};
     *graph = (Graph){0};
-    int failed = open_file(&reader, error);
-    if (failed == 0) {
-        failed = (reader.format == GRAPH_BINARY ? binary_header : graph_text_header)(&reader, error);
-    }
-    if (failed == 0) {
-        failed = read_edges(&reader, graph, error);
-    }
-    if (failed != 0) {
+    const bool failed =
+        open_file(&reader, error) != 0 ||
+        (reader.format == GRAPH_BINARY ? binary_header : graph_text_header)(&reader, error) != 0 ||
+        read_edges(&reader, graph, error) != 0;
+    if (failed) {
         graph_free(graph);
     }
     if (reader.file != NULL) {
         fclose(reader.file);
     }
     free(reader.line);
-    return failed;
+    return failed ? -1 : 0;
 }

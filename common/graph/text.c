@@ -107,11 +107,9 @@ static int line_ends(GraphReader *reader, Error *error)
 {
     int length;
     const char *word = next_word(reader, &length);
-    if (length != 0) {
-        return line_error(reader, error, "unexpected '%.*s' at the end of the line",
-                          length > 20 ? 20 : length, word);
-    }
-    return 0;
+    return length == 0 ? 0
+                       : line_error(reader, error, "unexpected '%.*s' at the end of the line",
+                                    length > 20 ? 20 : length, word);
 }
 
 static int not_a_number(const GraphReader *reader, const char *what, const char *kind, const char *word,

@@ -101,14 +101,6 @@ double os_noise_read_load(const char *line)
     return end != NULL && *end == '/' ? load : NAN;
 }
 
-/* Not getloadavg: six busy threads read 0.5 after four seconds, and for a minute after they have ended. */
-static double machine_load(void)
-{
-    char line[128];
-    file_read_start("/proc/loadavg", line, sizeof line);
-    return os_noise_read_load(line);
-}
-
 static double steal_of_sample(OsNoise *noise)
 {
     MachineTime now = machine_time();
@@ -152,5 +144,9 @@ void os_noise_end(OsNoise *noise, Interference *interference)
         interference->cpu_s = now.cpu_s - begun.cpu_s;
     }
     interference->steal = steal_of_sample(noise);
-    interference->load = machine_load();
+    /* Not getloadavg: six busy threads read 0.5 after four seconds, and for a minute after they have ended.
+     */
+    char line[128];
+    file_read_start("/proc/loadavg", line, sizeof line);
+    interference->load = os_noise_read_load(line);
 }

@@ -386,13 +386,11 @@ int sandbox_enter(_Atomic int *denied, int supervisor, Error *error)
     make_filter(&filter, supervisor >= 0);
     denied_call = denied;
     sigemptyset(&action.sa_mask);
-    if (sigaction(SIGSYS, &action, NULL) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
-        return error_set(error, "cannot enter the sandbox: %s", strerror(errno));
-    }
-    if (supervisor >= 0) {
+    const bool ready = sigaction(SIGSYS, &action, NULL) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+    if (ready && supervisor >= 0) {
         pass_binding(supervisor);
     }
-    if (install(filter.code, filter.length, 0) != 0) {
+    if (!ready || install(filter.code, filter.length, 0) != 0) {
         return error_set(error, "cannot enter the sandbox: %s", strerror(errno));
     }
     if (denied != NULL) {

@@ -338,9 +338,7 @@ int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed,
     const bool large = n > VERIFY_EXACT_MAX_N;
     int status = large ? check_range(distance, n, error) : 0; /* first: the certificate's sums need it */
     status = status == 0 ? check_rows(distance, error) : status;
-    if (status == 0 && large) {
-        status = check_certificate(distance, error);
-    }
+    status = status == 0 && large ? check_certificate(distance, error) : status;
     if (status == 0) {
         verified_cache_add(result, ACCURACY_EXACT);
     }

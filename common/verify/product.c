@@ -216,14 +216,8 @@ static int prepare(const Computed *result, uint64_t key, Error *error)
     }
     verify_choose_rows(truth.rows.row, count, point->m, random_stream(result->input->seed, STREAM_ROWS));
     product_rows_compute(&truth.rows, result->inputs[OPERAND_A], result->inputs[OPERAND_B]);
-    int status = 0;
-    if (is_large(result)) {
-        status = prepare_freivalds(result, error);
-    }
-    if (status == 0 && type_precision(point->type) != PRECISION_EXACT) {
-        status = prepare_scales(result, error);
-    }
-    if (status != 0) {
+    if ((is_large(result) && prepare_freivalds(result, error) != 0) ||
+        (type_precision(point->type) != PRECISION_EXACT && prepare_scales(result, error) != 0)) {
         clear();
         return -1;
     }

@@ -52,11 +52,10 @@ static const Usage usage = {
 
 /* ---- compiling ---- */
 
-/* The option of nvcc for the GPU that is there; "" for none. */
-static const char *gencode_here(char *text, size_t size)
+/* Sets text to the option of nvcc for the GPU that is there, if there is one. */
+static void gencode_here(char *text, size_t size)
 {
     GpuInfo gpu;
-    text[0] = '\0';
     if (gpu_count() > 0 && gpu_info(&gpu, NULL) == 0) {
         char *dot = strchr(gpu.compute_capability, '.'); /* "9.0" is sm_90 */
         if (dot != NULL) {
@@ -65,7 +64,6 @@ static const char *gencode_here(char *text, size_t size)
         snprintf(text, size, "-gencode arch=compute_%s,code=sm_%s", gpu.compute_capability,
                  gpu.compute_capability);
     }
-    return text;
 }
 
 /* 0, or -1 and an error; its text is "" if the script has reported it. */
@@ -163,11 +161,9 @@ static int build(const char *source, Error *error)
     int failed = options.race ? environment_race(error) : 0;
     if (failed == 0 && (plugin_describe(made, &plugin, &why) != 0 || plugin_check(&plugin, &why) != 0)) {
         failed = error_set(error, "%.300s: %.690s", source, why.text);
-    }
-    if (failed == 0 && rename(made, path) != 0) {
+    } else if (failed == 0 && rename(made, path) != 0) {
         failed = error_set(error, "cannot write %s: %s; name another file by -o", path, strerror(errno));
-    }
-    if (failed == 0) {
+    } else if (failed == 0) {
         print_next(&plugin.has, path);
     }
     plugin_free(&plugin);

@@ -59,7 +59,7 @@ static void add_workload(Plan *plan, const RunOptions *options, const Workload *
         wanted = wanted || matches_one_of(workload, options->variants.names[i]);
     }
     if (wanted && plan_add(plan, options, workload, &why) != 0) { /* no variant can run here */
-        text_append(plan->notice, sizeof plan->notice, "", "left out %s: %s\n", workload->name, why.text);
+        PLAN_NOTE(plan, "left out %s: %s\n", workload->name, why.text);
         *first = first->text[0] == '\0' ? why : *first;
     }
 }

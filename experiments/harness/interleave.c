@@ -125,13 +125,6 @@ static void print_reason(Session *session, const PairedPoint *point, Status stat
 
 /* ---- the rehearsal ---- */
 
-static size_t samples_for(const Interleave *options, double time_s)
-{
-    return options->samples != 0    ? options->samples
-           : time_s > LONG_SAMPLE_S ? 1
-                                    : (size_t)fmax(LEAST_SAMPLES, fmin(MOST_SAMPLES, PROCESS_S / time_s));
-}
-
 /* Leaves out a point that a program cannot measure. A point that only the new program gets wrong is broken.
  */
 static int rehearse(Session *session, PairedPoint *point, Error *error)
@@ -153,9 +146,12 @@ static int rehearse(Session *session, PairedPoint *point, Error *error)
     point->left_out = false;
     point->active = process[NEW].end == PROCESS_MEASURED;
     /* A program may take far longer than the time that it prints. */
-    const bool is_program = session->options->program != NULL;
-    point->samples =
-        samples_for(session->options, is_program ? process[BASE].least_total_s : process[BASE].min_s);
+    const Interleave *options = session->options;
+    const double time_s = options->program != NULL ? process[BASE].least_total_s : process[BASE].min_s;
+    point->samples = options->samples != 0 ? options->samples
+                     : time_s > LONG_SAMPLE_S
+                         ? 1
+                         : (size_t)fmax(LEAST_SAMPLES, fmin(MOST_SAMPLES, PROCESS_S / time_s));
     snprintf(point->status, sizeof point->status, "%s", process[NEW].status);
     return 0;
 }
@@ -374,10 +370,9 @@ static int screen_and_confirm(Session *session, Error *error)
         log_info("screen: %zu of %zu points may have changed; %d fresh pairs of each confirm it", candidates,
                  session->count, PAIRS_CONFIRM);
     }
-    if (candidates > 0 && measure_stage(session, CONFIRM, PAIRS_CONFIRM, error) != 0) {
-        return -1;
-    }
-    return confirm(session, error);
+    return candidates > 0 && measure_stage(session, CONFIRM, PAIRS_CONFIRM, error) != 0
+               ? -1
+               : confirm(session, error);
 }
 
 /* ---- the whole ---- */

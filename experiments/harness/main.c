@@ -188,13 +188,11 @@ static int speedup_main(int argc, char **argv)
         return finish(version());
     }
     Nearest nearest = nearest_to(name);
+    const char *now = NULL;
     for (size_t i = 0; i < COMMANDS; i++) {
-        if (strcmp(name, commands[i].name) == 0 && commands[i].now != NULL) {
-            error_set(&error, "there is no command '%s'; it is now called %s (speedup --help lists them)",
-                      name, commands[i].now);
-            return log_error(&error, EXIT_USAGE);
-        }
-        if (strcmp(name, commands[i].name) == 0) {
+        const bool is = strcmp(name, commands[i].name) == 0;
+        now = is ? commands[i].now : now;
+        if (is && now == NULL) {
             return finish(commands[i].command != NULL   ? run(commands[i].command, argc - 1, argv + 1)
                           : commands[i].planned != NULL ? run_planned(commands[i].planned, argc - 1, argv + 1)
                                                         : commands[i].run(argc - 1, argv + 1));
@@ -205,6 +203,9 @@ static int speedup_main(int argc, char **argv)
     }
     if (argc < 2) {
         error_set(&error, "name a command; speedup --help lists them");
+    } else if (now != NULL) {
+        error_set(&error, "there is no command '%s'; it is now called %s (speedup --help lists them)", name,
+                  now);
     } else {
         error_set(&error, "there is no command '%s'%s (speedup --help lists them)", name,
                   nearest_hint(&nearest));

@@ -155,19 +155,15 @@ static bool is_any_host(const RunOptions *options, const CsvFile *file)
 static int known_read(const RunOptions *options, const CsvFile *file, SampleSet *known, Error *error)
 {
     Paths paths = {0};
-    int failed = csv_file_in_place(file, error);
-    if (failed == 0) {
-        failed = shares_folder(options) ? results_folder_idle(file->path, &paths, error)
-                                        : paths_add(&paths, file->path, error);
-    }
-    if (failed == 0) {
-        failed = sample_set_read(known, (const char *const *)paths.paths, paths.count, false, error);
-    }
-    if (failed == 0 && is_any_host(options, file)) {
+    const bool failed =
+        csv_file_in_place(file, error) != 0 ||
+        (shares_folder(options) ? results_folder_idle : paths_add)(&paths, file->path, error) != 0 ||
+        sample_set_read(known, (const char *const *)paths.paths, paths.count, false, error) != 0;
+    if (!failed && is_any_host(options, file)) {
         samples_forget(known->files, known->paths.count, COL_HOST);
     }
     paths_free(&paths);
-    return failed;
+    return failed ? -1 : 0;
 }
 
 /* Prints this plan's points; baselines and ceilings come from all rows. */
@@ -248,16 +244,12 @@ static void note_empty_process(const Plan *plan)
         program = plan->points[i].program != NULL ? plan->points[i].program : program;
     }
     char time[32];
-    if (program == NULL) {
-        return;
+    const double empty_s = program != NULL ? program_driver_empty_s(program->spec.shell) : NAN;
+    if (program != NULL && !isnan(empty_s)) {
+        format_time(empty_s, time, sizeof time);
+        log_info("an empty process (%s) takes %s from start to end; wall times include that of the program",
+                 program->spec.shell ? "sh -c :" : "true", time);
     }
-    const double empty_s = program_driver_empty_s(program->spec.shell);
-    if (isnan(empty_s)) {
-        return;
-    }
-    format_time(empty_s, time, sizeof time);
-    log_info("an empty process (%s) takes %s from start to end; wall times include that of the program",
-             program->spec.shell ? "sh -c :" : "true", time);
 }
 
 static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, Error *error)

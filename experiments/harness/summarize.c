@@ -151,15 +151,11 @@ static int print_set(CsvWriter *writer, const SampleSet *set, Error *error)
 static int print_tables(CsvWriter *writer, const SampleSet *set, Error *error)
 {
     SampleSet reference = {0};
-    int failed = 0;
-    if (request.reference != NULL) {
-        failed = sample_set_read(&reference, &request.reference, 1, true, error);
-        failed = failed == 0 ? judge(&reference, error) : failed;
-    }
-    failed = failed == 0 ? print_set(writer, set, error) : failed;
-    if (failed == 0 && request.reference != NULL) {
-        failed = print_set(writer, &reference, error);
-    }
+    const bool has_reference = request.reference != NULL;
+    int failed = (has_reference && (sample_set_read(&reference, &request.reference, 1, true, error) != 0 ||
+                                    judge(&reference, error) != 0)) ||
+                 print_set(writer, set, error) != 0 ||
+                 (has_reference && print_set(writer, &reference, error) != 0);
     if (failed == 0) {
         puts("# ratios");
         failed = ratios_print(writer, &set->summary, &reference.summary, error);
@@ -191,15 +187,13 @@ static int summarize(const Words *words, Error *error)
 {
     SampleSet set = {0};
     CsvWriter writer = {.stream = stdout, .json = request.json};
-    int failed = sample_set_read(&set, (const char *const *)words->word, words->count, true, error);
-    if (failed == 0 && request.tables && request.merge_hosts) {
-        failed = print_hosts(&writer, &set, error);
-    }
+    int failed = sample_set_read(&set, (const char *const *)words->word, words->count, true, error) != 0 ||
+                 (request.tables && request.merge_hosts && print_hosts(&writer, &set, error) != 0);
     if (failed == 0 && request.merge_hosts) {
         samples_forget(set.files, 2 * set.paths.count, COL_HOST);
     }
-    failed = failed == 0 ? judge(&set, error) : failed;
-    failed = failed == 0 ? check_baseline(&set.summary, request.baseline, error) : failed;
+    failed =
+        failed != 0 || judge(&set, error) != 0 || check_baseline(&set.summary, request.baseline, error) != 0;
     if (failed == 0) {
         report_hidden(&set.summary);
         failed = print_table(&writer, &set, error);

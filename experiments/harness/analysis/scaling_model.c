@@ -247,11 +247,7 @@ static void print_curve(const Room *room, Scaling scaling, size_t all)
     csv_writer_count(writer, counts);
     csv_writer_count(writer, curve_rounds(&curve));
     csv_writer_count(writer, curve.threads[counts - 1]);
-    if (scaling == STRONG) {
-        print_strong(writer, &curve, entry);
-    } else {
-        print_weak(writer, &curve, entry);
-    }
+    (scaling == STRONG ? print_strong : print_weak)(writer, &curve, entry);
     csv_writer_end_row(writer);
 }
 

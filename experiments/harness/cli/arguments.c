@@ -82,11 +82,10 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
     char *given = argv[*at], *equals = strchr(given, '=');
     const Option *option = find_option(usage, given);
     char *text = equals != NULL ? equals + 1 : NULL;
-    if (option == NULL && given[1] != '-') {
-        return error_set(error, "there is no option %s; long options begin with two dashes", given);
-    }
     if (option == NULL) {
-        return unknown_option(usage, given, error);
+        return given[1] == '-'
+                   ? unknown_option(usage, given, error)
+                   : error_set(error, "there is no option %s; long options begin with two dashes", given);
     }
     if (option->take == take_renamed) {
         return error_set(error, "there is no option --%s; it is now called %s", option->name,
@@ -95,11 +94,8 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
     if (option->value == NULL && text != NULL) {
         return error_set(error, "--%s takes no value", option->name);
     }
-    if (option->value != NULL && text == NULL) {
-        text = argv[++*at];
-        if (text == NULL) {
-            return error_set(error, "--%s needs a value", option->name);
-        }
+    if (option->value != NULL && text == NULL && (text = argv[++*at]) == NULL) {
+        return error_set(error, "--%s needs a value", option->name);
     }
     if (text != NULL && check_value(option, text, error) != 0) {
         return -1;
@@ -111,10 +107,9 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
         usage->given[option - usage->options] = true;
     }
     void *field = option == &help_option ? &words->help : (void *)((char *)into + option->where);
-    if (option->take(text, field, &why) != 0) {
-        return error_set(error, "--%s %s: %s", option->name, shown, why.text);
-    }
-    return 0;
+    return option->take(text, field, &why) == 0
+               ? 0
+               : error_set(error, "--%s %s: %s", option->name, shown, why.text);
 }
 
 static int check_words(const Usage *usage, const Words *words, Error *error)

@@ -152,13 +152,9 @@ static int parse_item(char *item, Axis *axis, Error *error)
     if (item[0] == '\0') {
         return error_set(error, "an empty value in the list; give values separated by single commas, as a,b");
     }
-    if (axis_table[axis->id].most == 0) {
-        return parse_word(item, axis, error);
-    }
-    if (strchr(item, ':') != NULL) {
-        return parse_range(item, axis, error);
-    }
-    return parse_value(item, axis, error);
+    return axis_table[axis->id].most == 0 ? parse_word(item, axis, error)
+           : strchr(item, ':') != NULL    ? parse_range(item, axis, error)
+                                          : parse_value(item, axis, error);
 }
 
 int axis_append_counts(Axis *axis, size_t most, Error *error)

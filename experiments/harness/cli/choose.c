@@ -11,7 +11,6 @@
 #include "common/ranks.h"
 #include "common/size.h"
 #include "common/system/array.h"
-#include "common/text/text.h"
 #include "experiments/harness/cli/launcher.h"
 #include "experiments/harness/cli/nearest.h"
 
@@ -134,27 +133,22 @@ static int choose_match(const RunOptions *options, const char *unbuilt, const Ch
         reason = not_requested(options, chosen);
     }
     if (reason != NULL && pattern != NULL) {
-        text_append(plan->notice, sizeof plan->notice, "", "left out %s: %s\n", chosen->variant->name,
-                    reason);
+        PLAN_NOTE(plan, "left out %s: %s\n", chosen->variant->name, reason);
     }
     return reason != NULL ? 0 : choose_one(choice, chosen, error);
 }
 
-/* `check --plugin FILE` without --variant checks the variants of the plug-ins. */
-static bool left_out(const RunOptions *options, const Variant *variant)
-{
-    return options->awkward && options->plugins.count > 0 && plugin_of(variant) == NULL;
-}
-
-/* `pattern` NULL: all that can run here, without a notice about the others. */
+/* `pattern` NULL: all that can run here, without a notice about the others; `check --plugin FILE` checks the
+ * variants of the plug-ins. */
 static int choose_pattern(const RunOptions *options, const Workload *workload, const char *pattern,
                           Choice *choice, Plan *plan, Error *error)
 {
+    const bool of_plugins = pattern == NULL && options->awkward && options->plugins.count > 0;
     bool found = false;
     ListedVariant listed;
     for (size_t i = 0; registry_list(i, &listed); i++) {
         if (!choose_matches(listed.variant, workload, pattern) ||
-            (pattern == NULL && left_out(options, listed.variant))) {
+            (of_plugins && plugin_of(listed.variant) == NULL)) {
             continue;
         }
         found = true;
@@ -232,33 +226,30 @@ static void note_unread(const Workload *workload, AxisId id, Plan *plan)
 {
     if (id == AXIS_ID_TRANSFER) {
         const char *reason = gpu_driver.missing();
-        text_append(plan->notice, sizeof plan->notice, "",
-                    "--transfer has no effect: it is for GPU variants and none is chosen%s%s\n",
-                    reason != NULL ? ": " : "", reason != NULL ? reason : "; add --variant 'gpu/*'");
+        PLAN_NOTE(plan, "--transfer has no effect: it is for GPU variants and none is chosen%s%s\n",
+                  reason != NULL ? ": " : "", reason != NULL ? reason : "; add --variant 'gpu/*'");
         return;
     }
 #ifndef _OPENMP
     if (id == AXIS_ID_THREADS) {
-        text_append(plan->notice, sizeof plan->notice, "",
-                    "--threads has no effect: this build has no OpenMP; build with WITH_OPENMP=yes\n");
+        PLAN_NOTE(plan, "--threads has no effect: this build has no OpenMP; build with WITH_OPENMP=yes\n");
         return;
     }
 #endif
     const Variant *variant;
     for (size_t i = 0; (variant = registry_variant_at(i)) != NULL; i++) {
         if (strcmp(variant->workload, workload->name) == 0 && axis_is_read(variant, id)) {
-            text_append(plan->notice, sizeof plan->notice, "",
-                        "--%s has no effect: no chosen variant reads it (%s does)\n", axis_table[id].name,
-                        variant->name);
+            PLAN_NOTE(plan, "--%s has no effect: no chosen variant reads it (%s does)\n", axis_table[id].name,
+                      variant->name);
             return;
         }
     }
     const char *missing = id == AXIS_ID_DEVICES ? gpu_driver.missing()
                           : id == AXIS_ID_RANKS ? ranks_missing()
                                                 : NULL;
-    text_append(plan->notice, sizeof plan->notice, "", "--%s has no effect: no variant of %s reads it%s%s\n",
-                axis_table[id].name, workload->name, missing != NULL ? "; those that may are missing: " : "",
-                missing != NULL ? missing : "");
+    PLAN_NOTE(plan, "--%s has no effect: no variant of %s reads it%s%s\n", axis_table[id].name,
+              workload->name, missing != NULL ? "; those that may are missing: " : "",
+              missing != NULL ? missing : "");
 }
 
 static int check_given(const RunOptions *options, const Workload *workload, const Choice *choice, Plan *plan,
@@ -369,35 +360,24 @@ static int default_ranks(const Choice *choice, Axis *axis, Error *error)
 int choose_axes(const RunOptions *options, const Workload *workload, const Choice *choice, Plan *plan,
                 Axis axes[AXIS_IDS], Error *error)
 {
-    if (check_given(options, workload, choice, plan, error) != 0) {
-        return -1;
-    }
-    memcpy(axes, options->axes, sizeof options->axes);
-    if (options->graph != NULL && axis_append(&axes[AXIS_ID_SIZE], options->graph_n, error) != 0) {
-        return -1;
-    }
-    if ((axes[AXIS_ID_SIZE].count == 0 &&
-         default_sizes(options, workload, &axes[AXIS_ID_SIZE], error) != 0) ||
-        (axes[AXIS_ID_THREADS].count == 0 && default_threads(&axes[AXIS_ID_THREADS], error) != 0)) {
-        return -1;
-    }
-    Axis *ranks = &axes[AXIS_ID_RANKS];
-    if (any_reads(choice, AXIS_ID_RANKS) && ranks->count == 0 && default_ranks(choice, ranks, error) != 0) {
-        return -1;
-    }
-    Axis *devices = &axes[AXIS_ID_DEVICES];
+    Axis *sizes = &axes[AXIS_ID_SIZE], *threads = &axes[AXIS_ID_THREADS], *ranks = &axes[AXIS_ID_RANKS],
+         *devices = &axes[AXIS_ID_DEVICES];
     const size_t gpus = (size_t)gpu_count();
-    if (any_reads(choice, AXIS_ID_DEVICES) &&
-        ((devices->count == 0 && axis_append_counts(devices, gpus, error) != 0) ||
-         check_available(options, devices, gpus, "GPUs",
-                         "lower --devices, or add --oversubscribe to use a GPU as several devices",
-                         error) != 0)) {
-        return -1;
-    }
-    if (any_reads(choice, AXIS_ID_THREADS) &&
-        check_available(options, &axes[AXIS_ID_THREADS], machine_get()->usable, "processors",
-                        "lower --threads (or OMP_NUM_THREADS), or add --oversubscribe", error) != 0) {
-        return -1;
-    }
-    return check_sizes(options, workload, &axes[AXIS_ID_SIZE], error);
+    memcpy(axes, options->axes, sizeof options->axes);
+    const bool wrong =
+        check_given(options, workload, choice, plan, error) != 0 ||
+        (options->graph != NULL && axis_append(sizes, options->graph_n, error) != 0) ||
+        (sizes->count == 0 && default_sizes(options, workload, sizes, error) != 0) ||
+        (threads->count == 0 && default_threads(threads, error) != 0) ||
+        (any_reads(choice, AXIS_ID_RANKS) && ranks->count == 0 && default_ranks(choice, ranks, error) != 0) ||
+        (any_reads(choice, AXIS_ID_DEVICES) &&
+         ((devices->count == 0 && axis_append_counts(devices, gpus, error) != 0) ||
+          check_available(options, devices, gpus, "GPUs",
+                          "lower --devices, or add --oversubscribe to use a GPU as several devices",
+                          error) != 0)) ||
+        (any_reads(choice, AXIS_ID_THREADS) &&
+         check_available(options, threads, machine_get()->usable, "processors",
+                         "lower --threads (or OMP_NUM_THREADS), or add --oversubscribe", error) != 0) ||
+        check_sizes(options, workload, sizes, error) != 0;
+    return wrong ? -1 : 0;
 }

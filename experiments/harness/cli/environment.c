@@ -213,10 +213,9 @@ static int apply_threads(RunOptions *options, Error *error)
     snprintf(first, sizeof first, "%.*s", (int)(length < 31 ? length : 31), value);
     Error why;
     size_t threads;
-    if (parse_count(first, 65536, &threads, &why) != 0) {
-        return error_set(error, "OMP_NUM_THREADS=%s: %s", value, why.text);
-    }
-    return axis_append(axis, threads, error);
+    return parse_count(first, 65536, &threads, &why) != 0
+               ? error_set(error, "OMP_NUM_THREADS=%s: %s", value, why.text)
+               : axis_append(axis, threads, error);
 }
 
 static int apply_schedule(RunOptions *options, Error *error)
@@ -250,10 +249,10 @@ static int check_others(Error *error)
     static const char *const policies[] = {"active", "passive", NULL};
     const char *dynamic = variable("OMP_DYNAMIC");
     const char *policy = variable("OMP_WAIT_POLICY");
-    if (dynamic != NULL && one_of("OMP_DYNAMIC", dynamic, booleans, "true, false", error) != 0) {
-        return -1;
-    }
-    return policy == NULL ? 0 : one_of("OMP_WAIT_POLICY", policy, policies, "active, passive", error);
+    const bool wrong =
+        (dynamic != NULL && one_of("OMP_DYNAMIC", dynamic, booleans, "true, false", error) != 0) ||
+        (policy != NULL && one_of("OMP_WAIT_POLICY", policy, policies, "active, passive", error) != 0);
+    return wrong ? -1 : 0;
 }
 
 int environment_apply(RunOptions *options, Error *error)

@@ -390,7 +390,6 @@ int options_program(const RunOptions *options, const char *text, const char *nam
                     Error *error)
 {
     static ProgramSpec spec;
-    const char *const empty = "";
     if (strlen(text) > PROGRAM_MOST_TEXT) {
         return error_set(error,
                          "--command: the text has %zu bytes, at most %d are allowed; put it into a script",
@@ -398,12 +397,9 @@ int options_program(const RunOptions *options, const char *text, const char *nam
     }
     spec = (ProgramSpec){.shell = options->shell, .unit_s = unit_seconds(options->time_unit)};
     snprintf(spec.text, sizeof spec.text, "%s", text);
-    snprintf(spec.time_pattern, sizeof spec.time_pattern, "%s",
-             options->time_pattern != NULL ? options->time_pattern : empty);
-    snprintf(spec.expect_pattern, sizeof spec.expect_pattern, "%s",
-             options->expect_pattern != NULL ? options->expect_pattern : empty);
-    snprintf(spec.expect_file, sizeof spec.expect_file, "%s",
-             options->expect_file != NULL ? options->expect_file : empty);
+    snprintf(spec.time_pattern, sizeof spec.time_pattern, "%s", options->time_pattern);
+    snprintf(spec.expect_pattern, sizeof spec.expect_pattern, "%s", options->expect_pattern);
+    snprintf(spec.expect_file, sizeof spec.expect_file, "%s", options->expect_file);
     return program_make(&spec, name, program, error);
 }
 
@@ -426,9 +422,9 @@ static int check_program_options(const OwnOptions *own, const RunOptions *option
         return error_set(error, "--weak: how the work of a command grows with n is unknown; give --zip "
                                 "size,threads with a size for each number of threads");
     }
-    if ((options->time_pattern != NULL) != (options->time_unit != NULL)) {
+    if ((options->time_pattern[0] != '\0') != (options->time_unit != NULL)) {
         return error_set(error,
-                         options->time_pattern != NULL
+                         options->time_pattern[0] != '\0'
                              ? "--time-pattern needs the unit of the number; add --time-unit s, ms, us or ns"
                              : "--time-unit is of the number that --time-pattern finds; add that");
     }
@@ -574,6 +570,9 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
         .timeout_s = 300.0,
         .oversubscribe = check, /* tests uneven distributions on any machine */
         .awkward = check,
+        .time_pattern = "",
+        .expect_pattern = "",
+        .expect_file = "",
         .color = "auto",
     };
     options->rule.max_samples = 0; /* complete_samples sets it */

@@ -19,7 +19,7 @@ typedef struct RunOptions {
     Names variants;           /* names or globs; none: every variant that can run here */
     Names commands, names;    /* programs in place of variants, and their names */
     Program *programs;        /* made from them, as many as commands; they do not move */
-    const char *time_pattern, *expect_pattern, *expect_file; /* of all programs; NULL: not given */
+    const char *time_pattern, *expect_pattern, *expect_file; /* of all programs; "": not given */
     const char *time_unit; /* of the time that the pattern finds; NULL: not given */
     bool shell;
     Axis axes[AXIS_IDS]; /* as given; the plan fills in the defaults */

@@ -80,16 +80,11 @@ static int join_point(PlanPoint *point, const PlanPoint *again, Error *error)
     return join_experiments(&point->experiments, again->options->experiment, error);
 }
 
-/* Programs of two lines of a manifest may be one. */
-static bool same_variant(const PlanPoint *a, const PlanPoint *b)
-{
-    return a->variant == b->variant ||
-           (a->program != NULL && b->program != NULL && strcmp(a->program->name, b->program->name) == 0);
-}
-
 bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b)
 {
-    bool same = same_variant(a, b);
+    /* Programs of two lines of a manifest may be one. */
+    bool same = a->variant == b->variant ||
+                (a->program != NULL && b->program != NULL && strcmp(a->program->name, b->program->name) == 0);
     for (int id = 0; same && id < AXIS_IDS; id++) {
         same = id == AXIS_ID_SIZE || axis_get(&a->point, (AxisId)id) == axis_get(&b->point, (AxisId)id);
     }
@@ -317,13 +312,6 @@ static bool is_covering(const RunOptions *options, const Chosen *chosen, const A
     return covering;
 }
 
-/* Default threads must not exceed the processors of each process, on one machine. */
-static bool crowds(const RunOptions *options, const Axis axes[AXIS_IDS], const Point *point)
-{
-    return point->ranks > 1 && point->threads > 1 && !axes[AXIS_ID_THREADS].given &&
-           options->launcher == NULL && size_mul(point->ranks, point->threads) > machine_get()->usable;
-}
-
 /* *requested counts the points, also those that are in the plan already. */
 static int add_variant(Plan *plan, const RunOptions *options, const Workload *workload, const Chosen *chosen,
                        const Axis axes[AXIS_IDS], size_t *requested, Error *error)
@@ -332,8 +320,12 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
     size_t before = *requested;
     do {
         PlanPoint point;
-        if (make_point(options, workload, chosen, axes, index, &point) &&
-            !crowds(options, axes, &point.point) && is_covering(options, chosen, axes, index)) {
+        const bool made = make_point(options, workload, chosen, axes, index, &point);
+        /* Default threads must not exceed the processors of each process, on one machine. */
+        const bool crowds = made && point.point.ranks > 1 && point.point.threads > 1 &&
+                            !axes[AXIS_ID_THREADS].given && options->launcher == NULL &&
+                            size_mul(point.point.ranks, point.point.threads) > machine_get()->usable;
+        if (made && !crowds && is_covering(options, chosen, axes, index)) {
             Error why;
             if (plugins_check_costs(workload, &point.point, &why) != 0) {
                 return error_set(error, "--plugin %.400s: %.500s",
@@ -350,8 +342,7 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
         }
     } while (next_combination(chosen, axes, options->zipped, index));
     if (*requested == before) {
-        text_append(plan->notice, sizeof plan->notice, "",
-                    "left out %s: it has no code for the chosen type\n", chosen->variant->name);
+        PLAN_NOTE(plan, "left out %s: it has no code for the chosen type\n", chosen->variant->name);
     }
     return 0;
 }
@@ -361,10 +352,10 @@ int plan_add(Plan *plan, const RunOptions *options, const Workload *workload, Er
     Choice choice = {0};
     Axis axes[AXIS_IDS] = {{0}};
     size_t requested = 0;
-    int failed = choose_variants(options, workload, &choice, plan, error);
-    if (failed == 0) {
-        failed = choose_axes(options, workload, &choice, plan, axes, error);
-    }
+    int failed = choose_variants(options, workload, &choice, plan, error) != 0 ||
+                         choose_axes(options, workload, &choice, plan, axes, error) != 0
+                     ? -1
+                     : 0;
     for (size_t i = 0; failed == 0 && i < choice.count; i++) {
         failed = add_variant(plan, options, workload, &choice.variants[i], axes, &requested, error);
     }

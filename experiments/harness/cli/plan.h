@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/driver.h"
+#include "common/text/text.h"
 #include "experiments/harness/cli/options.h"
 #include "experiments/harness/cli/plugin.h"
 
@@ -22,11 +23,14 @@ typedef struct PlanPoint {
 typedef struct Plan {
     PlanPoint *points;
     size_t count;
-    char notice[2048]; /* lines about what was left out or has no effect */
+    char notice[2048]; /* lines of PLAN_NOTE */
     RunOptions *lines; /* of a manifest: the options of each line, to which the points refer */
     size_t line_count;
     char *text; /* of a manifest, cut into words */
 } Plan;
+
+/* Appends a line about what was left out or has no effect, printf style. */
+#define PLAN_NOTE(plan, ...) text_append((plan)->notice, sizeof(plan)->notice, "", __VA_ARGS__)
 
 /* Appends the points that `options`, which must outlive the plan, request of `workload`. A point that is
  * there already joins the experiments. 0, or -1 and an error (usage). */

@@ -292,18 +292,12 @@ static int check_variants(const PluginDescription *has, Error *error)
 
 /* ---- one plug-in ---- */
 
-/* Is this the name of a source file? */
-static bool is_source(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot != NULL && (strcmp(dot, ".c") == 0 || strcmp(dot, ".cpp") == 0 || strcmp(dot, ".cu") == 0);
-}
-
 int plugin_describe(const char *path, Plugin *plugin, Error *error)
 {
+    const char *dot = strrchr(path, '.');
     *plugin = (Plugin){.fd = -1};
     workload_costs = evaluate;
-    if (is_source(path)) {
+    if (dot != NULL && (strcmp(dot, ".c") == 0 || strcmp(dot, ".cpp") == 0 || strcmp(dot, ".cu") == 0)) {
         return error_set(error, "it is a source file; make a plug-in of it by speedup build %.400s", path);
     }
     plugin->fd = open_file(path, &plugin->file, error);

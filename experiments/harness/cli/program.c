@@ -196,12 +196,10 @@ int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRA
     }
     hash = hash_bytes(hash, &spec->shell, sizeof spec->shell);
     hash = hash_bytes(hash, &spec->unit_s, sizeof spec->unit_s);
-    if (program_words(spec, point, &words, error) != 0 || hash_code(spec, &words, &hash, error) != 0) {
-        return -1;
-    }
-    if (spec->expect_file[0] != '\0' &&
-        (program_expand(spec->expect_file, point, expected, sizeof expected, error) != 0 ||
-         hash_file(expected, &hash, error) != 0)) {
+    if (program_words(spec, point, &words, error) != 0 || hash_code(spec, &words, &hash, error) != 0 ||
+        (spec->expect_file[0] != '\0' &&
+         (program_expand(spec->expect_file, point, expected, sizeof expected, error) != 0 ||
+          hash_file(expected, &hash, error) != 0))) {
         return -1;
     }
     snprintf(build, PROGRAM_BUILD_SIZE, "%016" PRIx64, hash);

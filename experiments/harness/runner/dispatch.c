@@ -10,6 +10,7 @@
 
 #include "common/machine/machine.h"
 #include "common/registry.h"
+#include "common/system/child.h"
 #include "common/system/file.h"
 #include "common/system/sandbox.h"
 #include "common/verify/verify.h"
@@ -48,7 +49,7 @@ int dispatch_check_sandbox(const RunOptions *options, Plan *plan, Error *error)
             missing);
     }
     if (plugins && missing != NULL) {
-        text_append(plan->notice, sizeof plan->notice, "", "plug-ins run without the sandbox: %s\n", missing);
+        PLAN_NOTE(plan, "plug-ins run without the sandbox: %s\n", missing);
     }
     return 0;
 }
@@ -142,9 +143,7 @@ int dispatch_batch(Sweep *sweep, WorkerPool *pool, const ResultHandler *handler,
         }
         request.other_inputs = other_inputs(sweep);
         const int failed = worker_pool_run(pool, &request, sweep->planned, handler, error);
-        if (output >= 0) {
-            close(output);
-        }
+        child_close(&output, 1);
         if (failed != 0) {
             return -1;
         }

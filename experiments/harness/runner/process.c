@@ -181,13 +181,12 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, Pr
     add_option(&command, "out", path);
     const int failed = run_command(&command, &status, output, sizeof output, error);
     const bool stopped = interrupted() || (WIFEXITED(status) && WEXITSTATUS(status) == INTERRUPTED_CODE);
-    if (failed == 0 && !stopped) {
+    if (failed == 0 && stopped) {
+        error->text[0] = '\0';
+    } else if (failed == 0) {
         read_samples(path, process);
     }
     remove_folder(folder);
-    if (failed == 0 && stopped) {
-        error->text[0] = '\0';
-    }
     if (failed != 0 || stopped) {
         return -1;
     }

@@ -51,13 +51,6 @@ static bool was_killed(const Row *last)
     return strcmp(row_field(last, COL_STOP), STOP_KILLED) == 0;
 }
 
-/* A point that was skipped, or whose worker was killed, is measured again: more memory or time may be
- * available. */
-static bool must_remeasure(const Row *last)
-{
-    return status_parse(row_field(last, COL_STATUS)) == STATUS_SKIPPED || was_killed(last);
-}
-
 /* Takes over the samples of an earlier run. Whether the point is done depends on this run's stopping rule,
  * which may be stricter. */
 static int adopt(PointState *state, const PlanPoint *planned, const Group *group, Error *error)
@@ -197,7 +190,10 @@ int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_h
         const Group *group =
             sweep->options->fresh ? NULL : groups_find(&groups, state->key, plan_build(planned));
         const Row *last = group != NULL ? group->rows[group->count - 1] : NULL;
-        if (last != NULL && !must_remeasure(last)) {
+        /* A point that was skipped, or whose worker was killed, is measured again: more memory or time may be
+         * available. */
+        if (last != NULL && status_parse(row_field(last, COL_STATUS)) != STATUS_SKIPPED &&
+            !was_killed(last)) {
             failed = adopt(state, planned, group, error);
             continue;
         }

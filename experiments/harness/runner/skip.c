@@ -69,10 +69,9 @@ static TimedSample fastest(const Group *group)
  * launches or messages, which do not grow with the work. Seconds. */
 static double min_informative_s(const PlanPoint *planned, const Point *from)
 {
-    double once_s = variant_on_gpu(planned->variant) ? INFORMATIVE_GPU_S : INFORMATIVE_S;
-    if (from->ranks > 1) {
-        once_s = INFORMATIVE_RANKS_S;
-    }
+    const double once_s = from->ranks > 1                    ? INFORMATIVE_RANKS_S
+                          : variant_on_gpu(planned->variant) ? INFORMATIVE_GPU_S
+                                                             : INFORMATIVE_S;
     return once_s * point_repetitions(from);
 }
 
@@ -138,8 +137,7 @@ static Prediction predict(const Sweep *sweep)
 {
     const PlanPoint *planned = sweep->planned;
     const Prediction *earlier = &sweep->state->earlier;
-    const PlanPoint *nearest = NULL;
-    const SampleTimes *times = NULL;
+    const PointState *nearest = NULL;
     size_t from_n = 0;
     if (!point_is_square(&planned->point)) {
         return (Prediction){0};
@@ -149,8 +147,7 @@ static Prediction predict(const Sweep *sweep)
         if (sweep->states[i].times.count > 0 && point_is_square(&other->point) &&
             other->point.n < planned->point.n && other->point.n > from_n &&
             plan_same_but_size(planned, other)) {
-            nearest = other;
-            times = &sweep->states[i].times;
+            nearest = &sweep->states[i];
             from_n = other->point.n;
         }
     }
@@ -158,10 +155,10 @@ static Prediction predict(const Sweep *sweep)
         return *earlier;
     }
     TimedSample least = {0, INFINITY, INFINITY};
-    for (size_t i = 0; i < times->count; i++) {
-        least = faster(least, times->samples[i]);
+    for (size_t i = 0; i < nearest->times.count; i++) {
+        least = faster(least, nearest->times.samples[i]);
     }
-    return predict_from(least, planned, &nearest->point);
+    return predict_from(least, planned, &sweep->plan->points[nearest - sweep->states].point);
 }
 
 /* ---- skipping ---- */
@@ -171,17 +168,12 @@ static void describe_limit(const PlanPoint *planned, double predicted_s, size_t 
                            size_t size)
 {
     const bool over = predicted_s > planned->skip_over_s;
-    const char *advice = "";
-    char time[32];
-    if (predicted_s < WORTH_RAISING_S) {
-        advice = predicted_s > planned->options->timeout_s ? "; raise it and --timeout to measure this"
-                                                           : "; raise it to measure this";
-    }
-    if (predicted_s < 60.0) {
-        format_time(predicted_s, time, sizeof time);
-    } else {
-        format_duration(predicted_s, time, sizeof time);
-    }
+    const char *advice = predicted_s >= WORTH_RAISING_S ? ""
+                         : predicted_s > planned->options->timeout_s
+                             ? "; raise it and --timeout to measure this"
+                             : "; raise it to measure this";
+    char time[32] = "";
+    (predicted_s < 60.0 ? format_time : format_duration)(predicted_s, time, sizeof time);
     snprintf(text, size, "predicted %s per sample (from n = %zu) exceeds %s %.9g s%s", time, from_n,
              over ? "--skip-over" : "10 times --max-time",
              over ? planned->skip_over_s : planned->rule.max_time_s, advice);

@@ -59,10 +59,7 @@ static size_t batches_left(const PlanPoint *planned, const PointState *state)
 {
     const size_t rounds =
         state->rounds < planned->rule.rounds ? planned->rule.rounds : planned->rule.most_rounds;
-    if (state->done) {
-        return 0;
-    }
-    return rounds > state->rounds ? rounds - state->rounds : 1;
+    return state->done ? 0 : rounds > state->rounds ? rounds - state->rounds : 1;
 }
 
 /* Over the points that are not done. */

@@ -94,7 +94,7 @@ static bool is_in_use(const char *path, const char *own_path)
     return locked || (there && status.st_size == 0);
 }
 
-int results_folder_idle(const char *path, Paths *paths, Error *error)
+int results_folder_idle(Paths *paths, const char *path, Error *error)
 {
     char folder[BESIDE_SIZE];
     size_t kept = 0;

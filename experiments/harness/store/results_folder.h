@@ -28,4 +28,4 @@ void paths_free(Paths *paths);
 
 /* Adds the samples files in the folder of `path`, without those that another process appends to. 0, or -1 and
  * an error. */
-int results_folder_idle(const char *path, Paths *paths, Error *error);
+int results_folder_idle(Paths *paths, const char *path, Error *error);

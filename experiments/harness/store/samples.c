@@ -11,11 +11,6 @@
 
 enum { MOST_NAME = 128, MOST_MACHINE = 128, MOST_SAMPLE_DIGITS = 15 };
 
-static double limit_of(Column column)
-{
-    return column == COL_ERROR_RELATIVE || column == COL_ERROR_UNITS ? INFINITY : SAMPLES_LIMIT;
-}
-
 /* Empty gives NAN; otherwise a finite number from 0 to below `most`. */
 static int parse_number(const char *text, double most, double *value)
 {
@@ -37,6 +32,7 @@ static bool is_of_type(Column column, const char *text)
     const int type = column_table[column].type;
     const AxisId axis = (AxisId)(type - COLUMN_AXIS);
     const size_t length = strlen(text);
+    const double most = column == COL_ERROR_RELATIVE || column == COL_ERROR_UNITS ? INFINITY : SAMPLES_LIMIT;
     double value;
     Point point;
     if (length == 0) {
@@ -44,7 +40,7 @@ static bool is_of_type(Column column, const char *text)
     }
     return column == COL_SHAPE       ? axis_parse_word(AXIS_ID_SIZE, text, &point) == 0
            : type == COLUMN_TEXT     ? true
-           : type == COLUMN_NUMBER   ? parse_number(text, limit_of(column), &value) == 0
+           : type == COLUMN_NUMBER   ? parse_number(text, most, &value) == 0
            : column_is_whole(column) ? length <= 20 && strspn(text, "0123456789") == length
                                      : axis_parse_word(axis, text, &point) == 0;
 }
