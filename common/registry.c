@@ -13,20 +13,12 @@ static size_t added_workload_count;
 
 int registry_add(const Variant *variant)
 {
-    if (array_grow(&added, added_count, sizeof *added) != 0) {
-        return -1;
-    }
-    added[added_count++] = variant;
-    return 0;
+    return array_append(&added, &added_count, &variant, sizeof variant);
 }
 
 int registry_add_workload(const Workload *workload)
 {
-    if (array_grow(&added_workloads, added_workload_count, sizeof *added_workloads) != 0) {
-        return -1;
-    }
-    added_workloads[added_workload_count++] = workload;
-    return 0;
+    return array_append(&added_workloads, &added_workload_count, &workload, sizeof workload);
 }
 
 const Workload *registry_workload_at(size_t i)

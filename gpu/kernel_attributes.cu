@@ -97,12 +97,12 @@ static int measure(const RecordedLaunch *launch, KernelAttributes *attributes, E
 static int add_kernel(AttributesList *list, const Variant *variant, const Point *point,
                       const RecordedLaunch *launch, Error *error)
 {
-    if (array_grow(&list->rows, list->count, sizeof *list->rows) != 0) {
+    const KernelAttributes none{};
+    if (array_append(&list->rows, &list->count, &none, sizeof none) != 0) {
         return error_set(error, "no memory for the table of kernels");
     }
     const LaunchShape *shape = &launch->shape;
-    KernelAttributes *attributes = &list->rows[list->count];
-    *attributes = KernelAttributes{};
+    KernelAttributes *attributes = &list->rows[list->count - 1];
     attributes->variant = variant;
     attributes->point = *point;
     memcpy(attributes->kernel, launch->name, sizeof attributes->kernel);
@@ -112,7 +112,6 @@ static int add_kernel(AttributesList *list, const Variant *variant, const Point 
     attributes->dynamic_shared_bytes = shape->dynamic_shared_bytes;
     attributes->operations_per_access =
         shape->global_accesses > 0 ? shape->operations / shape->global_accesses : NAN;
-    list->count++;
     return measure(launch, attributes, error);
 }
 

@@ -35,15 +35,14 @@ int gpu_record_launch(const Task *task, const void *kernel, const char *name, co
             return 0;
         }
     }
-    if (array_grow(&record->launches, record->count, sizeof *record->launches) != 0) {
-        return error_set(task->error, "no memory to record %zu launches", record->count + 1);
-    }
-    RecordedLaunch *launch = &record->launches[record->count++];
-    launch->kernel = kernel;
-    launch->shape = *shape;
-    launch->launches = 1;
-    gpu_short_name(name, launch->name, sizeof launch->name);
-    return 0;
+    RecordedLaunch launch{};
+    launch.kernel = kernel;
+    launch.shape = *shape;
+    launch.launches = 1;
+    gpu_short_name(name, launch.name, sizeof launch.name);
+    return array_append(&record->launches, &record->count, &launch, sizeof launch) == 0
+               ? 0
+               : error_set(task->error, "no memory to record %zu launches", record->count + 1);
 }
 
 void gpu_launch_enqueued(void)

@@ -78,20 +78,18 @@ enabled() {
     row=$(printf '%s' "$feature" | tr '[:upper:]' '[:lower:]')
     case $wanted in
     auto | yes) ;;
-    no)
-        absent "WITH_$feature=no" '' "WITH_$feature=no"
-        return 1
-        ;;
+    no) absent "WITH_$feature=no" '' "WITH_$feature=no" ;;
     *) stop "WITH_$feature=$wanted: the choices are auto, yes and no" ;;
     esac
 }
 
-# absent WHY REMEDY [LISTED]: reports that the feature is missing; ends the build if it is required. LISTED: why for the
-# list of variants, which has no room for details.
+# absent WHY REMEDY [LISTED]: reports that the feature is missing, and fails; ends the build if it is required. LISTED:
+# why for the list of variants, which has no room for details.
 absent() {
     report "$row" no "$1: $consequence"
     lacking "$feature" "${3:-no $feature}"
     [ "$wanted" != yes ] || stop "$feature is required, but $1. $2"
+    return 1
 }
 
 probe_compiler() {
@@ -149,7 +147,6 @@ probe_flag() {
         setting "$1" "$2"
     else
         absent "$(reason)" "$3"
-        return 1
     fi
 }
 
@@ -258,15 +255,11 @@ probe_mpi() {
 #include <mpi.h>
 int main(int argc, char **argv) { return MPI_Init(&argc, &argv) || MPI_Finalize(); }
 EOF
-    if ! command -v mpicc >/dev/null 2>&1; then
-        absent "no mpicc" "Install libopenmpi-dev and openmpi-bin (make deps), or load your cluster's MPI."
-        return 1
-    fi
+    command -v mpicc >/dev/null 2>&1 ||
+        absent "no mpicc" "Install libopenmpi-dev and openmpi-bin (make deps), or load your cluster's MPI." || return
     # shellcheck disable=SC2086
-    if ! mpi_options || ! try mpi.c $mpi_flags $mpi_libs; then
-        absent "$(reason)" "Fix the flags that mpicc reports, or put another mpicc in PATH."
-        return 1
-    fi
+    mpi_options && try mpi.c $mpi_flags $mpi_libs ||
+        absent "$(reason)" "Fix the flags that mpicc reports, or put another mpicc in PATH." || return
     report mpi yes "mpicc ($mpi_libs)"
     setting MPI_FLAGS "$mpi_flags"
     setting MPI_LIBS "$mpi_libs"

@@ -117,36 +117,24 @@ probe_cuda() {
     # Naming a compiler or an architecture requires CUDA.
     [ "$NVCC$CUDA_ARCH" = auto ] || wanted=yes
     here=$(gpus_here)
-    if [ -z "$here" ] && [ "$wanted" = auto ]; then
-        without_cuda "no GPU here" "; WITH_CUDA=yes builds it (for a cluster's compute nodes: all architectures)" ""
-        return
-    fi
-    nvcc=$(find_nvcc) || {
-        without_cuda "no nvcc${CUDA_HOME:+ in CUDA_HOME=$CUDA_HOME}" "" \
-            "Install the CUDA Toolkit (make deps-cuda), or name it with CUDA_HOME or NVCC."
-        return
-    }
+    [ -n "$here" ] || [ "$wanted" != auto ] ||
+        without_cuda "no GPU here" "; WITH_CUDA=yes builds it (for a cluster's compute nodes: all architectures)" "" || return
+    nvcc=$(find_nvcc) || without_cuda "no nvcc${CUDA_HOME:+ in CUDA_HOME=$CUDA_HOME}" "" \
+        "Install the CUDA Toolkit (make deps-cuda), or name it with CUDA_HOME or NVCC." || return
     nvcc_version=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
     case $nvcc_version in
     [0-9].* | 10.* | 11.[0-7])
-        without_cuda "nvcc $nvcc_version is older than 11.8" "" "Name a newer toolkit with CUDA_HOME."
-        return
-        ;;
+        without_cuda "nvcc $nvcc_version is older than 11.8" "" "Name a newer toolkit with CUDA_HOME." || return ;;
     esac
     choose_arch
     case $CUDA_ARCH in
     auto | all) required= ;;
     *) required=$skipped ;;
     esac
-    if [ -z "$arch" ] || [ -n "$required" ]; then
-        without_cuda "nvcc $nvcc_version has no architecture ${skipped:-$CUDA_ARCH}" \
-            " (it has$known; CUDA 12 still has 50 to 72: name its toolkit with CUDA_HOME)" "Set CUDA_ARCH to some of them."
-        return
-    fi
-    if ! link_cuda; then
-        without_cuda "nvcc does not build here" " ($(reason))" "Fix the toolkit, or name another with CUDA_HOME."
-        return
-    fi
+    [ -n "$arch" ] && [ -z "$required" ] || without_cuda "nvcc $nvcc_version has no architecture ${skipped:-$CUDA_ARCH}" \
+        " (it has$known; CUDA 12 still has 50 to 72: name its toolkit with CUDA_HOME)" "Set CUDA_ARCH to some of them." || return
+    link_cuda ||
+        without_cuda "nvcc does not build here" " ($(reason))" "Fix the toolkit, or name another with CUDA_HOME." || return
     arch_options
     hopper_option
     report cuda yes "nvcc $nvcc_version for $arch$because${skipped:+ (it has no $skipped)}"

@@ -185,11 +185,10 @@ static int binary_header(GraphReader *reader, Error *error)
     if (fread(header, sizeof header, 1, reader->file) != 1) {
         return read_error(reader, error);
     }
-    if (graph_check_counts(reader, (int32_t)le32toh(header[0]), (int32_t)le32toh(header[1]), error) != 0 ||
-        check_length(reader, error) != 0) {
-        return name_kind(reader, header, error);
-    }
-    return 0;
+    return graph_check_counts(reader, (int32_t)le32toh(header[0]), (int32_t)le32toh(header[1]), error) != 0 ||
+                   check_length(reader, error) != 0
+               ? name_kind(reader, header, error)
+               : 0;
 }
 
 static int binary_edges(GraphReader *reader, Edge *edges, Error *error)

@@ -180,10 +180,9 @@ static int dimacs_header(GraphReader *reader, Error *error)
     if (require_line(reader, "no line 'p sp n m': truncated, or not DIMACS", error) != 0) {
         return -1;
     }
-    if (!next_word_is(reader, "p") || !next_word_is(reader, "sp")) {
-        return line_error(reader, error, "expected 'p sp n m' (DIMACS shortest paths) before the edges");
-    }
-    return next_wholes(reader, names, counts, 2, error) != 0 || line_ends(reader, error) != 0
+    return !next_word_is(reader, "p") || !next_word_is(reader, "sp")
+               ? line_error(reader, error, "expected 'p sp n m' (DIMACS shortest paths) before the edges")
+           : next_wholes(reader, names, counts, 2, error) != 0 || line_ends(reader, error) != 0
                ? -1
                : graph_check_counts(reader, counts[0], counts[1], error);
 }

@@ -349,11 +349,9 @@ static double serial_of(double speedup, double threads)
 
 Ratio karp_flatt(const Ratio *speedup, unsigned threads)
 {
-    if (threads < 2) {
-        return ratio_none;
-    }
-    return (Ratio){serial_of(speedup->value, threads), serial_of(speedup->high, threads),
-                   serial_of(speedup->low, threads), NAN};
+    return threads < 2 ? ratio_none
+                       : (Ratio){serial_of(speedup->value, threads), serial_of(speedup->high, threads),
+                                 serial_of(speedup->low, threads), NAN};
 }
 
 Ratio gustafson(const Curve *curve)

@@ -12,17 +12,18 @@ static void set_pointer(void *array, void *elements)
     memcpy(array, &elements, sizeof elements);
 }
 
-int array_grow(void *array, size_t count, size_t size)
+int array_append(void *array, size_t *count, const void *element, size_t size)
 {
     void *elements;
-    if ((count & (count - 1)) != 0) { /* the room doubles: it is full at powers of two */
-        return 0;
-    }
     memcpy(&elements, array, sizeof elements);
-    void *larger = realloc(elements, size_mul(count > 0 ? 2 * count : 1, size));
-    if (larger == NULL) {
-        return -1;
+    if ((*count & (*count - 1)) == 0) { /* the room doubles: it is full at powers of two */
+        void *larger = realloc(elements, size_mul(*count > 0 ? 2 * *count : 1, size));
+        if (larger == NULL) {
+            return -1;
+        }
+        set_pointer(array, larger);
+        elements = larger;
     }
-    set_pointer(array, larger);
+    memcpy((char *)elements + size * (*count)++, element, size);
     return 0;
 }

@@ -51,6 +51,9 @@ void json_print(FILE *stream, const char *text);
  * for a NULL list. */
 const char *list_next(const char **rest, size_t *length);
 
+/* The seconds of a unit of time: s, ms, us or ns; 0 if there is none of that name. NULL has none. */
+double unit_seconds(const char *name);
+
 /* "12.3 ms": three significant digits, units ns to s; "" for NAN. */
 void format_time(double time_s, char *text, size_t size);
 

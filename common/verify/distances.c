@@ -311,10 +311,9 @@ static int check_certificate(const int32_t *distance, Error *error)
         first = fault.row < first.row ? fault : first;
         free(scratch.distance);
     }
-    if (failures > 0) {
-        return verify_no_memory(error);
-    }
-    return first.row == n ? 0 : report_fault(distance, n, &first, error);
+    return failures > 0     ? verify_no_memory(error)
+           : first.row == n ? 0
+                            : report_fault(distance, n, &first, error);
 }
 
 /* ---- all of it ---- */

@@ -127,12 +127,10 @@ int product_rows_compare(const ProductRows *rows, const void *out, double bound,
             if (fabs(difference(rows, out, r, j)) <= limit) { /* NaN does not pass */
                 continue;
             }
-            if (is_exact(rows->type)) {
-                return verify_mismatch(out, n, index, rows->type, (const uint32_t *)rows->value + place,
-                                       error);
-            }
-            return verify_mismatch_bound(out, n, index, rows->type, -difference(rows, NULL, r, j), limit,
-                                         error);
+            return is_exact(rows->type) ? verify_mismatch(out, n, index, rows->type,
+                                                          (const uint32_t *)rows->value + place, error)
+                                        : verify_mismatch_bound(out, n, index, rows->type,
+                                                                -difference(rows, NULL, r, j), limit, error);
         }
     }
     return 0;

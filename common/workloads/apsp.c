@@ -97,10 +97,9 @@ static int verify(const Computed *result, Accuracy *accuracy, Error *error)
     if (keep_graph(input->graph, error) != 0) {
         return -1;
     }
-    if (kept.graph.n != n) {
-        return error_set(error, "%s: has %zu vertices now, not %zu", input->graph, kept.graph.n, n);
-    }
-    return verify_distances(&kept.graph, result->out, seed, error);
+    return kept.graph.n != n
+               ? error_set(error, "%s: has %zu vertices now, not %zu", input->graph, kept.graph.n, n)
+               : verify_distances(&kept.graph, result->out, seed, error);
 }
 
 const Workload workload_apsp = {

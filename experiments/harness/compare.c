@@ -469,20 +469,18 @@ static int check_options(const Words *words, Error *error)
                          "matmul --size 256",
                          words->word[0], words->word[1]);
     }
-    if (programs->pool != 0 && (programs->pairs == NULL || programs->pool > PAIRS_MOST)) {
-        return error_set(error, "--pool takes 1 to %d and writes the pairs to a file, which --pairs names",
-                         PAIRS_MOST);
-    }
-    return 0;
+    return programs->pool != 0 && (programs->pairs == NULL || programs->pool > PAIRS_MOST)
+               ? error_set(error, "--pool takes 1 to %d and writes the pairs to a file, which --pairs names",
+                           PAIRS_MOST)
+               : 0;
 }
 
 static int run(const Words *words)
 {
     Error error;
-    if (check_options(words, &error) != 0) {
-        return log_error(&error, EXIT_USAGE);
-    }
-    return options.interleave ? compare_interleaved(words) : compare_files(words->word);
+    return check_options(words, &error) != 0 ? log_error(&error, EXIT_USAGE)
+           : options.interleave              ? compare_interleaved(words)
+                                             : compare_files(words->word);
 }
 
 const Command command_compare = {&usage, &options, run};

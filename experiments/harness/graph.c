@@ -63,15 +63,10 @@ static const Usage usage = {
 static int parse_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *value,
                         Error *error)
 {
-    size_t digits = strspn(text, "0123456789");
-    errno = 0;
-    unsigned long long parsed = strtoull(text, NULL, 10);
-    if (digits == 0 || text[digits] != '\0' || errno != 0 || parsed < least || parsed > most) {
-        return error_set(error, "--%s %s: give a whole number from %" PRIu64 " to %" PRIu64, name, text,
-                         least, most);
-    }
-    *value = parsed;
-    return 0;
+    return parse_whole(text, least, most, value)
+               ? 0
+               : error_set(error, "--%s %s: give a whole number from %" PRIu64 " to %" PRIu64, name, text,
+                           least, most);
 }
 
 /* Makes the random graph of the options. */
@@ -184,18 +179,17 @@ static int describe(const char *path, Error *error)
     }
     uint32_t *degree = calloc(graph.n, sizeof *degree);
     bool *linked = calloc(graph.n, sizeof *linked);
-    int failed = -1;
-    if (degree == NULL || linked == NULL) {
-        error_set(error, "%s: no memory for the degrees of %zu vertices", path, graph.n);
-    } else {
+    const bool enough = degree != NULL && linked != NULL;
+    if (enough) {
         printf("file: %s\nformat: %s\n", path, graph_format_name(graph.format));
         print_facts(&graph, degree, linked);
-        failed = 0;
+    } else {
+        error_set(error, "%s: no memory for the degrees of %zu vertices", path, graph.n);
     }
     free(degree);
     free(linked);
     graph_free(&graph);
-    return failed == 0 ? EXIT_OK : EXIT_POINT;
+    return enough ? EXIT_OK : EXIT_POINT;
 }
 
 /* ---- making and converting ---- */

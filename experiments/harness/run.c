@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/machine/machine.h"
@@ -313,8 +312,7 @@ typedef enum Content { NO_FILE, THIS_BUILD, OTHER_BUILD, OTHER_MACHINE, NO_REGUL
 static Content content_of(const char *path)
 {
     char text[65536], name[sizeof machine_get()->name + 16], build[48];
-    struct stat status;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) { /* a FIFO would wait for a writer */
+    if (access(path, F_OK) == 0 && !file_is_regular(path)) { /* a FIFO would wait for a writer */
         return NO_REGULAR_FILE;
     }
     if (file_read_start(path, text, sizeof text) != 0) {
@@ -323,10 +321,9 @@ static Content content_of(const char *path)
     snprintf(name, sizeof name, "\"name\": \"%s\"", machine_get()->name);
     snprintf(build, sizeof build, "\"id\": \"%s\"", machine_build_id());
     const char *first = strstr(text, "\"name\":");
-    if (first == NULL || strncmp(first, name, strlen(name)) != 0) {
-        return OTHER_MACHINE;
-    }
-    return strstr(text, build) != NULL ? THIS_BUILD : OTHER_BUILD;
+    return first == NULL || strncmp(first, name, strlen(name)) != 0 ? OTHER_MACHINE
+           : strstr(text, build) != NULL                            ? THIS_BUILD
+                                                                    : OTHER_BUILD;
 }
 
 /* Writes the output of `speedup machine` to the file. 0, an errno, or -1 if the program failed. */
@@ -392,13 +389,15 @@ static bool is_further_rank(const RunOptions *options, const Plan *plan)
 
 static int make(RunOptions *options, Plan *plan, Error *error)
 {
-    if (check_baseline(options, error) != 0 || check_names(options, error) != 0 ||
-        manifest_plan(options, true, plan, error) != 0 || check_gpu_options(options, plan, error) != 0 ||
-        dispatch_check_sandbox(options, plan, error) != 0 || environment_slurm(options, error) != 0 ||
-        (options->shard.count != 0 && shard_select(plan, options->shard, error) != 0)) {
-        return -1;
-    }
-    return is_further_rank(options, plan) ? 1 : 0;
+    return check_baseline(options, error) != 0 || check_names(options, error) != 0 ||
+                   manifest_plan(options, true, plan, error) != 0 ||
+                   check_gpu_options(options, plan, error) != 0 ||
+                   dispatch_check_sandbox(options, plan, error) != 0 ||
+                   environment_slurm(options, error) != 0 ||
+                   (options->shard.count != 0 && shard_select(plan, options->shard, error) != 0)
+               ? -1
+           : is_further_rank(options, plan) ? 1
+                                            : 0;
 }
 
 static int run(RunOptions *options, const Plan *plan)

@@ -82,16 +82,6 @@ static int check_baseline(const Summary *summary, const char *baseline, Error *e
     return error_set(error, "--baseline %s: no row has this variant%s", baseline, nearest_hint(&nearest));
 }
 
-static void report_hidden(const Summary *summary)
-{
-    if (summary->hidden > 0) {
-        fprintf(stderr,
-                "%zu older measurements of points that were measured again are not shown, %zu of them by "
-                "another build; --all-builds shows them\n",
-                summary->hidden, summary->hidden_of_other_builds);
-    }
-}
-
 static int judge(SampleSet *set, Error *error)
 {
     return sample_set_judge(set, request.experiment, request.all_builds, request.baseline, error);
@@ -194,10 +184,12 @@ static int summarize(const Words *words, Error *error)
     }
     failed =
         failed != 0 || judge(&set, error) != 0 || check_baseline(&set.summary, request.baseline, error) != 0;
-    if (failed == 0) {
-        report_hidden(&set.summary);
-        failed = print_table(&writer, &set, error);
+    if (failed == 0 && set.summary.hidden > 0) {
+        log_info("%zu older measurements of points that were measured again are not shown, %zu of them by "
+                 "another build; --all-builds shows them",
+                 set.summary.hidden, set.summary.hidden_of_other_builds);
     }
+    failed = failed != 0 || print_table(&writer, &set, error) != 0;
     sample_set_free(&set);
     return failed;
 }

@@ -129,10 +129,7 @@ static double test(const SampleTimes *times, size_t pairs, Tail tail, unsigned p
 double pairs_p(const Pairs *pairs, Tail tail, uint64_t seed)
 {
     SampleTimes times;
-    if (!sort_times(pairs, 0, &times)) {
-        return 1;
-    }
-    return test(&times, pairs->count, tail, PERMUTATIONS, seed);
+    return !sort_times(pairs, 0, &times) ? 1 : test(&times, pairs->count, tail, PERMUTATIONS, seed);
 }
 
 double pairs_effect(const Pairs *pairs)

@@ -36,11 +36,10 @@ static double mean_of(const Group *group, size_t first, size_t count, Column col
 static double energy_of(const PointSummary *point, const Round *round, size_t first)
 {
     const bool on_gpu = strncmp(row_field(point->row, COL_VARIANT), "gpu/", 4) == 0;
-    if (round->total_s < (on_gpu ? LEAST_GPU_ENERGY_S : LEAST_CPU_ENERGY_S)) {
-        return NAN;
-    }
-    return mean_of(point->group, first, round->samples, COL_ENERGY_J) /
-           ((double)point->point.matrices * (double)point->point.iterations);
+    return round->total_s < (on_gpu ? LEAST_GPU_ENERGY_S : LEAST_CPU_ENERGY_S)
+               ? NAN
+               : mean_of(point->group, first, round->samples, COL_ENERGY_J) /
+                     ((double)point->point.matrices * (double)point->point.iterations);
 }
 
 enum { CLOCKS = PHASES + 5 };
@@ -262,11 +261,8 @@ static int read_counts(FILE *file, Count **counts, size_t *count, Error *error)
         const char *value = cut_last(line);
         const Count read = {line, strtod(value, &end)};
         if (end > value && *end == '\0') {
-            failed = array_grow(counts, *count, sizeof **counts);
-            if (failed == 0) {
-                (*counts)[(*count)++] = read;
-                line = NULL;
-            }
+            failed = array_append(counts, count, &read, sizeof read);
+            line = failed == 0 ? NULL : line;
         }
     }
     free(line);

@@ -21,13 +21,13 @@ static PoolPoint *point_named(Pool *pool, const char *name, Error *error)
         }
     }
     char *own_name = strdup(name);
-    if (own_name == NULL || array_grow(&pool->points, pool->count, sizeof *pool->points) != 0) {
+    const PoolPoint point = {.name = own_name};
+    if (own_name == NULL || array_append(&pool->points, &pool->count, &point, sizeof point) != 0) {
         free(own_name);
         error_set(error, "no memory for the pairs of %zu points", pool->count + 1);
         return NULL;
     }
-    pool->points[pool->count] = (PoolPoint){.name = own_name};
-    return &pool->points[pool->count++];
+    return &pool->points[pool->count - 1];
 }
 
 /* The part of a line before its last `fields` fields. */

@@ -10,12 +10,10 @@
 
 static void append(Table *table, char *text)
 {
-    if (text == NULL || array_grow(&table->cell, table->cells, sizeof *table->cell) != 0) {
+    if (text == NULL || array_append(&table->cell, &table->cells, &text, sizeof text) != 0) {
         table->no_memory = true;
         free(text);
-        return;
     }
-    table->cell[table->cells++] = text;
 }
 
 void table_begin(Table *table, const char *const *headers, size_t columns)

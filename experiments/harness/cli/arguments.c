@@ -114,11 +114,10 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
 
 static int check_words(const Usage *usage, const Words *words, Error *error)
 {
-    if (words->count > usage->most) {
-        return error_set(error, "'%s' is one word too many (speedup %s --help)", words->word[usage->most],
-                         usage->command);
-    }
-    return words->count >= usage->least ? 0 : error_set(error, "%s", usage->when_too_few);
+    return words->count > usage->most     ? error_set(error, "'%s' is one word too many (speedup %s --help)",
+                                                      words->word[usage->most], usage->command)
+           : words->count >= usage->least ? 0
+                                          : error_set(error, "%s", usage->when_too_few);
 }
 
 int arguments_read(const Usage *usage, int argc, char **argv, void *into, Words *words, Error *error)
@@ -194,10 +193,9 @@ int take_names(char *text, void *field, Error *error)
 {
     Names *names = field;
     for (char *item; (item = strsep(&text, ",")) != NULL;) {
-        if (array_grow(&names->names, names->count, sizeof *names->names) != 0) {
+        if (array_append(&names->names, &names->count, &item, sizeof item) != 0) {
             return error_set(error, "no memory for the names");
         }
-        names->names[names->count++] = item;
         if (item[0] == '\0') {
             return error_set(error, "an empty name; give names separated by single commas, as a,b");
         }
@@ -258,6 +256,14 @@ int parse_count(const char *text, size_t most, size_t *value, Error *error)
     return 0;
 }
 
+bool parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *value)
+{
+    const size_t digits = strspn(text, "0123456789");
+    errno = 0;
+    *value = strtoull(text, NULL, 10);
+    return digits > 0 && text[digits] == '\0' && errno == 0 && *value >= least && *value <= most;
+}
+
 int take_count(char *text, void *field, Error *error)
 {
     return parse_count(text, (size_t)1 << 40, field, error);
@@ -265,14 +271,9 @@ int take_count(char *text, void *field, Error *error)
 
 int take_seed(char *text, void *field, Error *error)
 {
-    size_t digits = strspn(text, "0123456789");
-    errno = 0;
-    unsigned long long parsed = strtoull(text, NULL, 10);
-    if (digits == 0 || text[digits] != '\0' || errno != 0) {
-        return error_set(error, "this is not a seed; give a whole number from 0 to 2^64 - 1");
-    }
-    *(uint64_t *)field = parsed;
-    return 0;
+    return parse_whole(text, 0, UINT64_MAX, field)
+               ? 0
+               : error_set(error, "this is not a seed; give a whole number from 0 to 2^64 - 1");
 }
 
 int take_seconds(char *text, void *field, Error *error)

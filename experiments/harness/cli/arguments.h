@@ -70,6 +70,9 @@ TakeValue take_seconds; /* double */
 TakeValue take_share;   /* double between 0 and 1, from 1% or 0.01 */
 TakeValue take_renamed; /* nothing: an option of an earlier version, `default_text` is what replaced it */
 
+/* A number of digits alone, from `least` to `most`. */
+bool parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *value);
+
 /* Parses a whole number from 1 to `most`. 0, or -1 and an error. */
 int parse_count(const char *text, size_t most, size_t *value, Error *error);
 

@@ -17,11 +17,9 @@ int axis_append(Axis *axis, size_t value, Error *error)
     if (axis->count == MOST_VALUES) {
         return error_set(error, "more than %d values on one axis; use a larger step", MOST_VALUES);
     }
-    if (array_grow(&axis->values, axis->count, sizeof *axis->values) != 0) {
-        return error_set(error, "no memory for the values of an axis");
-    }
-    axis->values[axis->count++] = value;
-    return 0;
+    return array_append(&axis->values, &axis->count, &value, sizeof value) == 0
+               ? 0
+               : error_set(error, "no memory for the values of an axis");
 }
 
 void axis_free(Axis *axis)

@@ -93,11 +93,9 @@ static int choose_one(Choice *choice, const Chosen *chosen, Error *error)
             return 0;
         }
     }
-    if (array_grow(&choice->variants, choice->count, sizeof *choice->variants) != 0) {
-        return error_set(error, "no memory for the list of variants");
-    }
-    choice->variants[choice->count++] = *chosen;
-    return 0;
+    return array_append(&choice->variants, &choice->count, chosen, sizeof *chosen) == 0
+               ? 0
+               : error_set(error, "no memory for the list of variants");
 }
 
 static int no_such_variant(const Workload *workload, const char *pattern, Error *error)

@@ -234,13 +234,12 @@ static int apply_schedule(RunOptions *options, Error *error)
     }
     *to = '\0';
     Point point = {0};
-    if (axis_parse_word(AXIS_ID_SCHEDULE, text, &point) != 0) {
-        return error_set(error,
-                         "OMP_SCHEDULE=%s: give static, dynamic or guided, optionally with a chunk, as "
-                         "in dynamic,16",
-                         value);
-    }
-    return axis_append(axis, axis_get(&point, AXIS_ID_SCHEDULE), error);
+    return axis_parse_word(AXIS_ID_SCHEDULE, text, &point) != 0
+               ? error_set(error,
+                           "OMP_SCHEDULE=%s: give static, dynamic or guided, optionally with a chunk, as "
+                           "in dynamic,16",
+                           value)
+               : axis_append(axis, axis_get(&point, AXIS_ID_SCHEDULE), error);
 }
 
 static int check_others(Error *error)

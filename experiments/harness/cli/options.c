@@ -70,27 +70,9 @@ static int take_shards(char *text, void *field, Error *error)
 static int take_command(char *text, void *field, Error *error)
 {
     Names *commands = field;
-    if (array_grow(&commands->names, commands->count, sizeof *commands->names) != 0) {
-        return error_set(error, "no memory for the commands");
-    }
-    commands->names[commands->count++] = text;
-    return 0;
-}
-
-/* Units of the times that programs print. */
-static const struct {
-    const char *name;
-    double unit_s;
-} units[] = {{"s", 1.0}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
-
-/* The unit's seconds; 0 if there is none of that name. NULL has none. */
-static double unit_seconds(const char *name)
-{
-    double unit_s = 0.0;
-    for (size_t i = 0; name != NULL && i < sizeof units / sizeof units[0]; i++) {
-        unit_s = strcmp(name, units[i].name) == 0 ? units[i].unit_s : unit_s;
-    }
-    return unit_s;
+    return array_append(&commands->names, &commands->count, &text, sizeof text) == 0
+               ? 0
+               : error_set(error, "no memory for the commands");
 }
 
 static int take_unit(char *text, void *field, Error *error)
@@ -103,9 +85,9 @@ static int take_unit(char *text, void *field, Error *error)
 /* "type, size, threads, ...": all axes. */
 static const char *axis_names(char *text, size_t size)
 {
-    int used = 0;
+    text[0] = '\0';
     for (int id = 0; id < AXIS_IDS; id++) {
-        used += snprintf(text + used, size - (size_t)used, "%s%s", id > 0 ? ", " : "", axis_table[id].name);
+        text_append(text, size, ", ", "%s", axis_table[id].name);
     }
     return text;
 }

@@ -112,11 +112,10 @@ static int append_point(Plan *plan, const PlanPoint *point, Error *error)
     if (plan->count == MOST_POINTS) {
         return error_set(error, "more than %d points; give fewer values on the axes, or --zip", MOST_POINTS);
     }
-    if (array_grow(&plan->points, plan->count, sizeof *plan->points) != 0) {
-        return error_set(error, "no memory for the plan");
-    }
-    plan->points[plan->count] = *point;
-    return join_experiments(&plan->points[plan->count++].experiments, point->options->experiment, error);
+    return array_append(&plan->points, &plan->count, point, sizeof *point) != 0
+               ? error_set(error, "no memory for the plan")
+               : join_experiments(&plan->points[plan->count - 1].experiments, point->options->experiment,
+                                  error);
 }
 
 /* The requested edges of the graph, at most those that it can have. */
@@ -126,10 +125,7 @@ static size_t edges_of(const RunOptions *options, const Workload *workload, size
     if (!workload->takes_graph || options->graph != NULL) {
         return workload->takes_graph ? options->graph_edges : 0;
     }
-    if (options->edges == 0) {
-        return graph_default_edges(n);
-    }
-    return options->edges < most ? options->edges : most;
+    return options->edges == 0 ? graph_default_edges(n) : options->edges < most ? options->edges : most;
 }
 
 bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n, Point *point)

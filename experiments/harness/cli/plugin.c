@@ -355,22 +355,21 @@ static int add_plugin(const char *path, Error *error)
 {
     Error why;
     Plugin *plugin = calloc(1, sizeof *plugin);
-    if (plugin == NULL || array_grow(&plugins, plugin_count, sizeof *plugins) != 0) {
-        free(plugin);
+    if (plugin == NULL) {
         return error_set(error, "--plugin %s: no memory for it", path);
     }
     int failed = plugin_describe(path, plugin, &why);
     const PluginDescription *has = &plugin->has;
     failed = failed != 0 ? failed : check_workload(has, &why);
-    if (failed == 0 && has->has_workload && registry_add_workload(&has->workload.workload) != 0) {
-        failed = error_set(&why, "no memory for its workload");
+    if (failed == 0 && ((has->has_workload && registry_add_workload(&has->workload.workload) != 0) ||
+                        array_append(&plugins, &plugin_count, &plugin, sizeof plugin) != 0)) {
+        failed = error_set(&why, "no memory for it");
     }
     if (failed != 0) {
         plugin_free(plugin);
         free(plugin);
         return error_set(error, "--plugin %.400s: %.580s", path, why.text);
     }
-    plugins[plugin_count++] = plugin;
     return 0;
 }
 

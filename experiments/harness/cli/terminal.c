@@ -22,10 +22,9 @@ size_t terminal_width(int fd, size_t otherwise)
 
 int take_color(char *text, void *field, Error *error)
 {
-    if (strcmp(text, "auto") != 0 && strcmp(text, "always") != 0 && strcmp(text, "never") != 0) {
-        return error_set(error, "give auto, always or never");
-    }
-    return take_text(text, field, error);
+    return strcmp(text, "auto") != 0 && strcmp(text, "always") != 0 && strcmp(text, "never") != 0
+               ? error_set(error, "give auto, always or never")
+               : take_text(text, field, error);
 }
 
 bool color_terminal(int fd)

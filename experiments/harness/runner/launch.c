@@ -110,12 +110,11 @@ static int open_socket(Launch *launch, Error *error)
     snprintf(address.sun_path, sizeof address.sun_path, "%s/socket", launch->folder);
     launch->socket_fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     launch->log_fd = memfd_create("speedup-ranks", MFD_CLOEXEC);
-    if (launch->socket_fd < 0 || launch->log_fd < 0 ||
-        bind(launch->socket_fd, (struct sockaddr *)&address, sizeof address) != 0 ||
-        listen(launch->socket_fd, 1) != 0) {
-        return error_set(error, "cannot make the ranks' socket: %s", strerror(errno));
-    }
-    return 0;
+    return launch->socket_fd < 0 || launch->log_fd < 0 ||
+                   bind(launch->socket_fd, (struct sockaddr *)&address, sizeof address) != 0 ||
+                   listen(launch->socket_fd, 1) != 0
+               ? error_set(error, "cannot make the ranks' socket: %s", strerror(errno))
+               : 0;
 }
 
 pid_t launch_start(Launch *launch, const PlanPoint *planned, const int passed[WORKER_FDS], Error *error)

@@ -128,7 +128,6 @@ void row_identity(RowText *row, const PlanPoint *planned)
  * them. */
 static void put_devices(RowText *row, const Result *result)
 {
-    char *text = row->text[COL_DEVICE];
     GpuInfo gpu;
     if (row->text[COL_RANKS][0] != '\0') {
         put(row, COL_DEVICE, "%s", result->devices);
@@ -138,10 +137,8 @@ static void put_devices(RowText *row, const Result *result)
         return;
     }
     const int devices = (int)strtol(row->text[COL_DEVICES], NULL, 10);
-    int length = 0;
     for (int d = 0; d == 0 || (d < devices && d < gpu_count()); d++) {
-        length += snprintf(text + length, sizeof row->text[COL_DEVICE] - (size_t)length, "%s%s",
-                           d > 0 ? ";" : "", gpu.pci_bus_id[d]);
+        text_append(row->text[COL_DEVICE], sizeof row->text[COL_DEVICE], ";", "%s", gpu.pci_bus_id[d]);
     }
 }
 

@@ -225,12 +225,10 @@ int csv_row_parse(Reading *reading, char *text, size_t length, bool ended, Error
         reading->format->check(line, &row, &key, error) != 0) {
         return -1;
     }
-    if (series_add(&rows->series, line->field, key, &row) != 0 ||
-        array_grow(&rows->rows, rows->count, sizeof row) != 0) {
-        return error_set(error, "no memory for the rows of %s", line->path);
-    }
-    rows->rows[rows->count++] = row;
-    return 0;
+    return series_add(&rows->series, line->field, key, &row) == 0 &&
+                   array_append(&rows->rows, &rows->count, &row, sizeof row) == 0
+               ? 0
+               : error_set(error, "no memory for the rows of %s", line->path);
 }
 
 size_t csv_line_length(const char *text, size_t length)

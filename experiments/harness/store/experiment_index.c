@@ -61,11 +61,9 @@ static int add_names(ExperimentIndex *members, uint64_t key, const char *list)
 {
     size_t length = 0;
     for (const char *name; (name = list_next(&list, &length)) != NULL;) {
-        if (length > 0) {
-            if (array_grow(&members->members, members->count, sizeof *members->members) != 0) {
-                return -1;
-            }
-            members->members[members->count++] = (Member){key, name, length};
+        const Member member = {key, name, length};
+        if (length > 0 && array_append(&members->members, &members->count, &member, sizeof member) != 0) {
+            return -1;
         }
     }
     return 0;

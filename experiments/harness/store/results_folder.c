@@ -24,12 +24,13 @@ bool results_folder_is(const char *path)
 static int add(Paths *paths, const char *folder, const char *name)
 {
     const char *slash = folder[0] != '\0' && folder[strlen(folder) - 1] != '/' && name[0] != '\0' ? "/" : "";
-    if (array_grow(&paths->paths, paths->count, sizeof *paths->paths) != 0 ||
-        asprintf(&paths->paths[paths->count], "%s%s%s", folder, slash, name) < 0) {
+    char *path = NULL;
+    if (asprintf(&path, "%s%s%s", folder, slash, name) < 0) {
         return -1;
     }
-    paths->count++;
-    return 0;
+    const int failed = array_append(&paths->paths, &paths->count, &path, sizeof path);
+    free(failed != 0 ? path : NULL);
+    return failed;
 }
 
 void path_beside(const char *path, const char *name, char beside[BESIDE_SIZE])
@@ -54,12 +55,9 @@ int paths_add(Paths *paths, const char *path, Error *error)
     }
     struct dirent **entries = NULL;
     int count = scandir(path, &entries, is_samples, alphasort);
-    int failed = 0;
-    if (count < 0) {
-        failed = error_set(error, "%s: cannot read the folder: %s", path, strerror(errno));
-    } else if (count == 0) {
-        failed = error_set(error, "%s: the folder has no samples.csv", path);
-    }
+    int failed = count < 0    ? error_set(error, "%s: cannot read the folder: %s", path, strerror(errno))
+                 : count == 0 ? error_set(error, "%s: the folder has no samples.csv", path)
+                              : 0;
     for (int i = 0; i < count; i++) {
         if (failed == 0 && add(paths, path, entries[i]->d_name) != 0) {
             failed = error_set(error, "no memory for the files of %s", path);

@@ -8,11 +8,9 @@
 
 int sample_times_add(SampleTimes *times, const TimedSample *sample, Error *error)
 {
-    if (array_grow(&times->samples, times->count, sizeof *times->samples) != 0) {
-        return error_set(error, "no memory for the times of %zu samples", times->count + 1);
-    }
-    times->samples[times->count++] = *sample;
-    return 0;
+    return array_append(&times->samples, &times->count, sample, sizeof *sample) == 0
+               ? 0
+               : error_set(error, "no memory for the times of %zu samples", times->count + 1);
 }
 
 void sample_times_free(SampleTimes *times)

@@ -73,12 +73,12 @@ static const Series *series_of(SeriesSet *set, const char *const field[COLUMNS],
         }
     }
     Series *series = series_new(field, key);
-    if (series == NULL || array_grow(&set->series, set->count, sizeof *set->series) != 0) {
+    if (series == NULL || array_append(&set->series, &set->count, &series, sizeof series) != 0) {
         free(series);
         return NULL;
     }
     series->next = *bucket;
-    *bucket = set->series[set->count++] = series;
+    *bucket = series;
     return series;
 }
 
