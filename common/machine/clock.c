@@ -1,7 +1,6 @@
 /* The core clock: its measurement, as dependent additions take one cycle each on every core, and its limits.
  * See machine.h.
  */
-#include <string.h>
 
 #include "common/machine/internal.h"
 #include "common/text/hash.h"
@@ -74,11 +73,11 @@ uint64_t machine_speed_hash(const char *root)
     uint64_t hash = HASH_START;
     char text[64];
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        hash = hash_bytes(hash, known[i], strlen(known[i]) + 1);
+        hash = hash_text(hash, known[i]);
     }
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         machine_read_text(text, sizeof text, "%s/sys/devices/system/cpu/%s", root, limits[i]);
-        hash = hash_bytes(hash, text, strlen(text) + 1);
+        hash = hash_text(hash, text);
     }
     return hash;
 }

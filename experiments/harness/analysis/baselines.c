@@ -33,11 +33,6 @@ typedef struct Candidates {
     size_t count;
 } Candidates;
 
-static uint64_t hash_text(uint64_t hash, const char *text)
-{
-    return hash_bytes(hash, text, strlen(text) + 1);
-}
-
 /* Sets of bits 1 << ColumnRole. */
 enum {
     MACHINE = 1u << ROLE_MACHINE,

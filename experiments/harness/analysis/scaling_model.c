@@ -69,8 +69,7 @@ static uint64_t hash_of(const PointSummary *point, Scaling scaling)
     Column column;
     for (size_t i = 0; (column = shared(i)) != COLUMNS; i++) {
         if (column != COL_RUN && (scaling == STRONG || !grows(column))) {
-            const char *text = row_field(point->row, column);
-            hash = hash_bytes(hash, text, strlen(text) + 1);
+            hash = hash_text(hash, row_field(point->row, column));
         }
     }
     return hash;

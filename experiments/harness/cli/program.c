@@ -192,7 +192,7 @@ int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRA
     uint64_t hash = HASH_START;
     char expected[TEXT_MOST + 1];
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        hash = hash_bytes(hash, texts[i], strlen(texts[i]) + 1);
+        hash = hash_text(hash, texts[i]);
     }
     hash = hash_bytes(hash, &spec->shell, sizeof spec->shell);
     hash = hash_bytes(hash, &spec->unit_s, sizeof spec->unit_s);

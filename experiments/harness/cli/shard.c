@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/registry.h"
 #include "common/system/array.h"
@@ -42,10 +41,8 @@ static double cost_s(const PlanPoint *planned)
 
 static void hash_option(void *hash, const char *option, const char *value)
 {
-    const char *text = value != NULL ? value : "";
     uint64_t *to = hash;
-    *to = hash_bytes(*to, option, strlen(option) + 1);
-    *to = hash_bytes(*to, text, strlen(text) + 1);
+    *to = hash_text(hash_text(*to, option), value != NULL ? value : "");
 }
 
 static Item item_of(const Plan *plan, size_t index)
@@ -58,7 +55,7 @@ static Item item_of(const Plan *plan, size_t index)
                           type_name(point->type), axis_format(point, AXIS_ID_SIZE, size, sizeof size),
                           point->edges, planned->options->seed);
     Item item = {.cost_s = cost_s(planned), .index = index};
-    item.work = hash_bytes(hash_bytes(HASH_START, work, (size_t)length), graph, strlen(graph) + 1);
+    item.work = hash_text(hash_bytes(HASH_START, work, (size_t)length), graph);
     item.point = item.work;
     manifest_options(planned, hash_option, &item.point);
     return item;

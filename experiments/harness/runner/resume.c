@@ -124,7 +124,7 @@ static uint64_t hash_work(const char *const *field)
     uint64_t hash = HASH_START;
     for (int c = 0; c < COLUMNS; c++) {
         if (column_table[c].role == ROLE_WORK) {
-            hash = hash_bytes(hash, field[c], strlen(field[c]) + 1);
+            hash = hash_text(hash, field[c]);
         }
     }
     return hash;

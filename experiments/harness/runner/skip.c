@@ -44,7 +44,7 @@ static uint64_t hash_code(const char *const *field)
     uint64_t hash = 0;
     for (int c = 0; c < COLUMNS; c++) {
         if (column_table[c].role != ROLE_NONE && !left_out[c]) {
-            hash = hash_bytes(hash, field[c], strlen(field[c]) + 1);
+            hash = hash_text(hash, field[c]);
         }
     }
     return hash;

@@ -134,7 +134,7 @@ uint64_t samples_key(const char *const field[COLUMNS])
     for (size_t i = 1; i <= IDENTITY_COLUMNS; i++) {
         const char *text = field[members[i]];
         if (i < FIRST_VERSION_MEMBERS || text[0] != '\0') { /* keys of earlier files stay as they are */
-            hash = hash_bytes(hash, text, strlen(text) + 1);
+            hash = hash_text(hash, text);
             hash ^= members[i] == COL_RANKS; /* 2 ranks are not 2 devices */
         }
     }

@@ -61,7 +61,7 @@ int series_compare(const Series *left, const Series *right)
 static const Series *series_of(SeriesSet *set, const char *const field[COLUMNS], uint64_t key)
 {
     const char *run = field[COL_RUN], *build = field[COL_BUILD];
-    const uint64_t hash = hash_bytes(hash_bytes(key, run, strlen(run) + 1), build, strlen(build));
+    const uint64_t hash = hash_bytes(hash_text(key, run), build, strlen(build));
     if (set->buckets == NULL && (set->buckets = calloc(BUCKETS, sizeof(Series *))) == NULL) {
         return NULL;
     }
