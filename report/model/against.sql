@@ -5,7 +5,7 @@
 --   plain       the points that take part: warm caches, generated input, no ceilings
 --   contest     a row per size and way: this machine's best CPU point, the best GPU point, and their ratio if both have intervals. The
 --               ways: kernel alone; end to end with copies from pageable memory, from pinned memory, and overlapped among matrices. apart:
---               of one machine, but no round measured both
+--               of one machine, but no round measured both; decides: 0 if it is and another size of the way is not
 --   ends        rows of contest three times: for the ratio, and the low and the high end of its interval
 --   crossover   a row per workload and way: the size n from which the GPU wins (from_n; interval low_n to high_n; 0: at every size;
 --               NULL: not at the largest), `phrase` for a cell, `wins` for a sentence
@@ -56,14 +56,16 @@ candidate AS ( -- the best of a size may have been measured for another experime
            OR g.origin = 'reference'
               AND NOT EXISTS (SELECT 1 FROM plain o WHERE o.kind = 'gpu' AND o.origin = 'here' AND o.host = c.host AND o.workload = c.workload))
 )
-SELECT c.*, r.value * matrices AS value, r.low * matrices AS low, r.high * matrices AS high, r.half * matrices AS half,
-       apart AND gpu_origin = 'here' AS apart, marks_there || iif(apart AND gpu_origin = 'here', ' apart', '') AS gpu_marks
-FROM (SELECT *, row_number() OVER (PARTITION BY race, n ORDER BY gpu_s, cpu_s, gpu_id, cpu_id) AS choice FROM candidate) c
-JOIN ratio r ON r.above = cpu_id AND r.below = gpu_id AND r.clock = c.clock
-WHERE choice = 1 AND r.low IS NOT NULL;
+SELECT *, marks_there || iif(apart, ' apart', '') AS gpu_marks, apart = min(apart) OVER (PARTITION BY race) AS decides
+FROM (SELECT c.*, r.value * matrices AS value, r.low * matrices AS low, r.high * matrices AS high, r.half * matrices AS half,
+             apart AND gpu_origin = 'here' AS apart,
+             row_number() OVER (PARTITION BY race, n ORDER BY apart AND gpu_origin = 'here', gpu_s, cpu_s, gpu_id, cpu_id) AS choice
+      FROM candidate c JOIN ratio r ON r.above = cpu_id AND r.below = gpu_id AND r.clock = c.clock)
+WHERE choice = 1 AND low IS NOT NULL;
 
 CREATE TABLE ends AS -- the ratio and the ends of its interval
-SELECT *, 'value' AS name, value AS ratio FROM contest UNION ALL SELECT *, 'low', low FROM contest UNION ALL SELECT *, 'high', high FROM contest;
+SELECT *, 'value' AS name, value AS ratio FROM contest WHERE decides UNION ALL SELECT *, 'low', low FROM contest WHERE decides
+UNION ALL SELECT *, 'high', high FROM contest WHERE decides;
 
 -- The n at which the ratio passes 1 and stays above for all larger n, interpolated between two sizes on logarithmic axes. Its interval comes
 -- from the ends of the ratio's interval.
@@ -81,7 +83,7 @@ across AS (
     SELECT c.race, min(c.n) AS least_n, max(c.n) AS most_n, count(DISTINCT c.n) AS sizes, max(value) < 1 AS never, max(apart) AS is_apart,
            max(iif(name = 'value', at_n, NULL)) AS from_n, max(iif(name = 'value' AND at_n > 0, at_s, NULL)) AS from_s,
            max(iif(name = 'high', at_n, NULL)) AS low_n, max(iif(name = 'low', at_n, NULL)) AS high_n
-    FROM contest c JOIN passed USING (race) GROUP BY c.race
+    FROM contest c JOIN passed USING (race) WHERE decides GROUP BY c.race
 ),
 phrase AS (
     SELECT *, CASE WHEN from_n = 0 THEN 'below ' || least_n WHEN from_n > 0 THEN rounded(from_n) WHEN never THEN 'none up to ' || most_n

@@ -10,8 +10,8 @@ placed AS (
     SELECT *, row_number() OVER (PARTITION BY rung ORDER BY n DESC, id) AS largest,
            row_number() OVER (PARTITION BY rung ORDER BY value IS NULL, value, id) AS lowest,
            row_number() OVER (PARTITION BY rung ORDER BY value DESC, id) AS highest,
-           row_number() OVER (PARTITION BY rung ORDER BY share IS NULL, share, id) AS least,
-           row_number() OVER (PARTITION BY rung ORDER BY share DESC, id) AS most,
+           row_number() OVER (PARTITION BY rung ORDER BY share IS NULL, coalesce(share_half > 0.3 * share, 0), share, id) AS least,
+           row_number() OVER (PARTITION BY rung ORDER BY coalesce(share_half > 0.3 * share, 0), share DESC, id) AS most,
            nullif(min(n) OVER (PARTITION BY rung), max(n) OVER (PARTITION BY rung)) AS from_n
     FROM rungs
 ),

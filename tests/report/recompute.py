@@ -68,6 +68,11 @@ def digits(value, count):
     return f'{round(value, places):.{max(places, 0)}f}'
 
 
+def rounded(value):
+    """Three digits, but none before the point is cut."""
+    return digits(value, max(3, len(str(int(value)))))
+
+
 def faster(times):
     return (f'{times.map(lambda value: 1 / value)} slower' if times.low and times.high < 1 else str(times)) + marked(times)
 
@@ -226,12 +231,13 @@ class Study:
         return None, None, False
 
     def contest(self, best, transfers, clock):
-        """The best GPU point of a way to transfer, and the CPU's time over that of one of its matrices."""
+        """The best GPU point of a way to transfer, of one run if there is one, and the CPU's time over that of one of its matrices."""
         found = [g for g in self.plain(best.workload, 'gpu', best.type).get(best.n, [])
                  if g.edges == best.edges and re.match(transfers, g.transfer) and (g.matrices > 1) == (transfers == 'overlap')]
-        gpu = min(found, key=lambda g: g.time(clock).value / g.matrices, default=None)
-        times = gpu and ratio(best, gpu, clock) * gpu.matrices
-        return (gpu, times._replace(apart=times.apart and gpu.machine == best.machine)) if times and times.low else None
+        times = {g: ratio(best, g, clock) * g.matrices for g in found}
+        times = {g: each._replace(apart=each.apart and g.machine == best.machine) for g, each in times.items()}
+        gpu = min(found, key=lambda g: (times[g].apart, g.time(clock).value / g.matrices), default=None)
+        return (gpu, times[gpu]) if gpu and times[gpu].low else None
 
     def ceilings(self, point, packed=('',)):
         """The points of the ceiling with the same threads, the best last: copies of half to twice as many bytes, of the nearest size, for data
@@ -245,11 +251,11 @@ class Study:
 # ---- the first page ----
 
 def crossing(contests, end):
-    """The n at which the ratio passes 1 for good, on logarithmic axes; None: at none, or not at the largest."""
+    """The n at which the ratio passes 1 for good, on logarithmic axes; 0: at every size, None: not at the largest."""
     line = [(n, getattr(times, end)) for n, (_, times) in sorted(contests.items())]
     last = max((i for i, (_, times) in enumerate(line) if times < 1), default=None)
     if last in (None, len(line) - 1):
-        return None
+        return 0 if last is None else None
     (n, low), (more, high) = line[last:last + 2]
     return n * (more / n) ** (math.log(1 / low) / math.log(high / low))
 
@@ -257,10 +263,13 @@ def crossing(contests, end):
 def wins(study, best):
     for transfers in ('pageable', 'pinned', 'overlap'):
         contests = {n: study.contest(p, transfers, 'total_s') for n, p in study.best(best.workload, best.type).items()}
-        contests = {n: found for n, found in contests.items() if found}
-        if len(contests) > 1 and not any(times.apart for _, times in contests.values()):
-            ends = [crossing(contests, end) for end in ('value', 'high', 'low')]
-            yield ' '.join(digits(end, 3) for end in ends if end) + f' {contests[max(contests)][0].matrices}' * (transfers == 'overlap')
+        contests = {n: found for n, found in contests.items() if found and not found[1].apart}
+        if len(contests) > 1:
+            least, most = min(contests), max(contests)
+            at, low, high = (crossing(contests, end) for end in ('value', 'high', 'low'))
+            names = [str(least if end == 0 else most if end is None else rounded(end)) for end in (at, low, high)]
+            names = [] if all(times.value < 1 for _, times in contests.values()) else names[:1] if not low and not high else names
+            yield ' '.join(names) + f' {contests[most][0].matrices}' * (transfers == 'overlap')
 
 
 def recommended(study, best):
@@ -330,7 +339,8 @@ def page_one(study, verdicts):
             text += f' {faster(kernel)} ' + f'{against} ' * (against != best.n) + f"{faster(copies)} {' '.join(wins(study, best))}"
             column['energy of a result, GPU'] = energy(study, best, 'gpu')
             copied = sum(estimate(copier.rounds(clock).values()).value for clock in ('h2d_s', 'd2h_s'))
-            column['break-even'] = str(math.ceil(copied / copier.time().value / (ratio(bests[against], copier).value - 1)))
+            gain = ratio(bests[against], copier).value
+            column['break-even'] = str(math.ceil(copied / copier.time().value / (gain - 1))) if gain > 1 else 'never'
             line = [p.time().value for p in study.here if (p.code, p.bind) == (bests[against].code, bests[against].bind)]
             if len(line) > 1 and min(line) > bests[against].time().value / kernel.low:
                 column['equivalent threads'] = f'{full.threads}'
