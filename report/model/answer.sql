@@ -27,7 +27,8 @@ INSERT INTO titles VALUES ('matmul', 'Matrix multiply', 1), ('transpose', 'Trans
 
 CREATE TABLE answer AS
 WITH reach AS ( -- is_precise: half an interval is at most 30 % of the time; what a tiny product does is no answer
-    SELECT *, is_result AND kernel_half_ms <= 0.3 * kernel_ms AND 8 * n >= max(n) OVER (PARTITION BY workload, type, host) AS is_precise, max(threads) OVER (PARTITION BY workload, type, host, setting) AS most
+    SELECT *, is_result AND kernel_half_ms <= 0.3 * kernel_ms AND 8 * n >= max(n) OVER (PARTITION BY workload, type, host) AS is_precise,
+           max(threads) OVER (PARTITION BY workload, type, host, setting) AS most
     FROM plain_cpu
 ),
 breadth AS (SELECT workload, type, host, count(DISTINCT variant) AS variants FROM plain_cpu GROUP BY workload, type, host),

@@ -65,7 +65,8 @@ WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here';
 
 -- The most threads with an efficiency of 70 % or more, of at least four measured counts; undecided if an interval holds 70 %.
 CREATE TABLE advice AS
-SELECT work, setting, iif(sure = possible, sure, sure || ' to ' || possible) AS cell, iif(sure = possible, sure, 'undecided between ' || sure || ' and ' || possible) AS recommended
+SELECT work, setting, iif(sure = possible, sure, sure || ' to ' || possible) AS cell,
+       iif(sure = possible, sure, 'undecided between ' || sure || ' and ' || possible) AS recommended
 FROM (SELECT work, setting, max(iif(coalesce(over_own_low, threads = 1) >= 0.7 * threads, threads, 1)) AS sure,
              max(iif(coalesce(over_own_high, threads = 1) >= 0.7 * threads, threads, 1)) AS possible
       FROM beside WHERE kind = 'cpu' AND over_own IS NOT NULL AND NOT own_apart GROUP BY work, setting HAVING count(DISTINCT threads) >= 4);

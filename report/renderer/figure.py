@@ -139,7 +139,7 @@ class Facet:
         alike = {series.name[:4] for series in self.series}
         most = MOST_LETTERS if len(self.series) < 7 or self.by_row else 17  # of many names two fit a line
         for series in self.series:  # without the processor that all share
-            series.shown = cut(series.name.removeprefix('cpu/').removeprefix('gpu/') if alike in ({'cpu/'}, {'gpu/'}) and not self.by_row else series.name, most)
+            series.shown = cut(series.name[4 if alike in ({'cpu/'}, {'gpu/'}) and not self.by_row else 0:], most)
         longest = max(len(series.shown) for series in self.series)
         self.left, self.right, self.top, self.bottom = (8, 52, 20, 45) if self.by_row else (10 + LETTER * max(map(len, self.y_ticks)), 20, 35, 45)
         names = 10 + LETTER * longest
