@@ -63,13 +63,14 @@ SELECT *, max(threads) OVER (PARTITION BY work, variant) AS most_threads
 FROM compared JOIN chosen_sizes USING (experiment, workload, type, host)
 WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here';
 
--- The most threads with an efficiency of 70 % or more, of at least four measured counts; undecided if an interval holds 70 %.
+-- The most threads with an efficiency of 70 % or more, of at least four counts with intervals; undecided if an interval holds 70 %.
 CREATE TABLE advice AS
 SELECT work, setting, iif(sure = possible, sure, sure || ' to ' || possible) AS cell,
        iif(sure = possible, sure, 'undecided between ' || sure || ' and ' || possible) AS recommended
 FROM (SELECT work, setting, max(iif(coalesce(over_own_low, threads = 1) >= 0.7 * threads, threads, 1)) AS sure,
              max(iif(coalesce(over_own_high, threads = 1) >= 0.7 * threads, threads, 1)) AS possible
-      FROM beside WHERE kind = 'cpu' AND over_own IS NOT NULL AND NOT own_apart GROUP BY work, setting HAVING count(DISTINCT threads) >= 4);
+      FROM beside WHERE kind = 'cpu' AND (over_own_half IS NOT NULL OR over_own = 1 AND threads = 1) AND NOT own_apart
+      GROUP BY work, setting HAVING count(DISTINCT threads) >= 4);
 
 CREATE TABLE curves AS -- first_id: the point on the fewest threads, last_id: on the most that each have a core
 SELECT f.id AS first_id, l.id AS last_id, f.origin, f.machine, f.on_host, f.workload, f.type, f.n, f.variant, f.schedule, f.block, f.tile, scaling,
