@@ -211,12 +211,12 @@ static void put_distribution(Json *json)
 
 static void put_system(Json *json)
 {
-    struct utsname names = {.sysname = ""};
-    uname(&names);
+    struct utsname names;
+    bool known = uname(&names) == 0;
     open_group(json, "system", '{');
-    put_text(json, "kernel", names.sysname);
-    put_text(json, "release", names.release);
-    put_text(json, "architecture", names.machine);
+    put_text(json, "kernel", known ? names.sysname : NULL);
+    put_text(json, "release", known ? names.release : NULL);
+    put_text(json, "architecture", known ? names.machine : NULL);
     put_distribution(json);
     char library[64] = "";
 #ifdef __GLIBC__

@@ -330,17 +330,19 @@ static int compare_programs(const Plan *plan)
     const Interleave *programs = &options.programs;
     Paired paired = {0};
     Error error;
+    int code = EXIT_OK;
     if (!programs->quiet) {
         fputs(plan->notice, stderr);
         log_info("%zu points, pairs of %s and %s in random order (seed %llu)", plan->count, programs->base,
                  programs->new, (unsigned long long)programs->seed);
     }
-    const bool failed = interleave(programs, plan, &paired, &error) != 0;
-    const int code = failed && interrupted() ? EXIT_INTERRUPTED
-                     : failed                ? log_error(&error, EXIT_USAGE)
-                     : programs->pool == 0   ? print_comparison(&paired.comparison)
-                     : paired.dropped > 0    ? EXIT_POINT
-                                             : EXIT_OK;
+    if (interleave(programs, plan, &paired, &error) != 0) {
+        code = interrupted() ? EXIT_INTERRUPTED : log_error(&error, EXIT_USAGE);
+    } else if (programs->pool != 0) {
+        code = paired.dropped > 0 ? EXIT_POINT : EXIT_OK;
+    } else {
+        code = print_comparison(&paired.comparison);
+    }
     paired_free(&paired);
     return code;
 }
@@ -370,6 +372,15 @@ static int make_new_program(const RunOptions *run, const Plan *plan, Program *ne
     }
     options.programs.program = new;
     return 0;
+}
+
+/* Describes the new plug-in, which has the names of the base. 0, or -1 and an error. */
+static int describe_new_plugin(Plugin *new, Error *error)
+{
+    Error why;
+    return plugin_describe(options.programs.new, new, &why) == 0
+               ? 0
+               : error_set(error, "%.400s: %.590s", options.programs.new, why.text);
 }
 
 /* Leaves the points of variants that both plug-ins have in the plan. 0, or -1 and an error if there is none.
@@ -409,8 +420,8 @@ static int compare_interleaved(const Words *words)
     Interleave *programs = &options.programs;
     RunOptions run = {0};
     Plan plan = {0};
-    Error error, why;
-    int count = 0;
+    Error error;
+    int code, count = 0;
     char **argv = calloc(words->count + 3, sizeof *argv); /* of run; ends with NULL */
     if (argv == NULL) {
         error_set(&error, "no memory for the options of run");
@@ -427,15 +438,16 @@ static int compare_interleaved(const Words *words)
     for (size_t i = 2; i < words->count; i++) {
         argv[count++] = words->word[i];
     }
-    const bool refused = (options.plugins && plugin_describe(programs->new, &new_plugin, &why) != 0 &&
-                          error_set(&error, "%.400s: %.590s", programs->new, why.text) != 0) ||
-                         options_parse(count, argv, &run, &error) != 0 ||
-                         check_run_options(&run, &error) != 0 ||
-                         plan_add(&plan, &run, run.workload, &error) != 0 ||
-                         (options.commands && make_new_program(&run, &plan, &new, &error) != 0) ||
-                         (options.plugins && keep_common_points(&plan, &new_plugin, &error) != 0) ||
-                         dispatch_check_sandbox(&run, &plan, &error) != 0;
-    const int code = refused ? log_error(&error, EXIT_USAGE) : compare_programs(&plan);
+    if ((options.plugins && describe_new_plugin(&new_plugin, &error) != 0) ||
+        options_parse(count, argv, &run, &error) != 0 || check_run_options(&run, &error) != 0 ||
+        plan_add(&plan, &run, run.workload, &error) != 0 ||
+        (options.commands && make_new_program(&run, &plan, &new, &error) != 0) ||
+        (options.plugins && keep_common_points(&plan, &new_plugin, &error) != 0) ||
+        dispatch_check_sandbox(&run, &plan, &error) != 0) {
+        code = log_error(&error, EXIT_USAGE);
+    } else {
+        code = compare_programs(&plan);
+    }
     plan_free(&plan);
     options_free(&run);
     plugin_free(&new_plugin);

@@ -123,8 +123,11 @@ static int run(const Words *words)
     KernelAttributes *facts;
     size_t count;
     Error error;
-    if ((workload != NULL && nearest_workload(workload, &error) == NULL) ||
-        (missing != NULL && error_set(&error, "kernels needs a GPU: %s", missing) != 0)) {
+    if (workload != NULL && nearest_workload(workload, &error) == NULL) {
+        return log_error(&error, EXIT_USAGE);
+    }
+    if (missing != NULL) {
+        error_set(&error, "kernels needs a GPU: %s", missing);
         return log_error(&error, EXIT_USAGE);
     }
     if (gpu_kernel_attributes(workload, options.n, &facts, &count, &error) != 0) {

@@ -47,7 +47,7 @@ chosen AS (
     SELECT s.*, coalesce(title, s.workload) AS title, coalesce(t.place, 4) AS place, (SELECT max(n) FROM contest c
             WHERE race = json_array(s.workload, s.type, s.host, 1) AND c.n <= s.n AND NOT apart) AS against_n
     FROM (SELECT *, row_number() OVER (PARTITION BY workload, host ORDER BY variants DESC, type, is_scaled DESC, n DESC, all_id) AS choice FROM size
-          WHERE n = iif(4 * odd_n >= most_n, odd_n, most_n)) s
+          WHERE n = standing_n(odd_n, most_n)) s
     LEFT JOIN titles t ON t.workload = s.workload
     WHERE choice = 1
 ),

@@ -54,7 +54,7 @@ FROM members m JOIN beside b USING (id)
 WHERE b.origin = 'here' OR m.experiment IN (SELECT experiment FROM borrowed);
 
 CREATE TABLE chosen_sizes AS -- the size that stands for an experiment: the largest; no multiple of 64 if one is within a factor of four
-SELECT experiment, workload, type, host, iif(4 * odd_n >= most_n, odd_n, most_n) AS chosen_n
+SELECT experiment, workload, type, host, standing_n(odd_n, most_n) AS chosen_n
 FROM (SELECT experiment, workload, type, host, max(n) AS most_n, max(iif(n % 64 > 0, n, NULL)) AS odd_n FROM compared
       WHERE kind = 'cpu' AND origin = 'here' GROUP BY experiment, workload, type, host);
 

@@ -59,7 +59,7 @@ reach AS (
 measured AS (
     SELECT *, max(threads) OVER (PARTITION BY facet) AS most, min(kernel_s) OVER (PARTITION BY facet, series) AS best_s
     FROM (SELECT *, max(n) OVER (PARTITION BY facet) AS most_n, max(iif(n % 64 > 0, n, NULL)) OVER (PARTITION BY facet) AS odd_n
-          FROM reach WHERE counts > 1) WHERE n = iif(4 * odd_n >= most_n, odd_n, most_n)
+          FROM reach WHERE counts > 1) WHERE n = standing_n(odd_n, most_n)
 ),
 law AS (
     SELECT m.*, serial, coalesce(coherency, 0) AS coherency, 1 + (i > 24) AS curve,

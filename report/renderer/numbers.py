@@ -64,3 +64,8 @@ def sql_faster(value, half, other=None):
     if half is not None and ends(value, half)[1] < 1:
         return uncertain(1 / value, half / value / value) + ' times slower' + (f' than {other}' if other else '')
     return uncertain(value, half) + ' times as fast' + (f' as {other}' if other else '')
+
+
+def standing_n(odd_n, most_n):
+    """The size that stands for others: the largest, or the largest that is no multiple of 64 (0 or None: none) within a factor of four."""
+    return odd_n if odd_n and 4 * odd_n >= most_n else most_n

@@ -14,6 +14,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from . import escape, numbers
@@ -170,6 +171,7 @@ class Study:
         self.options = (['--merge-hosts'] if shards(folder) else []) + (['--experiment', experiment] if only else [])
         self.database = sqlite3.connect(':memory:')
         self.database.create_function('rounded', -1, numbers.sql_rounded, deterministic=True)
+        self.database.create_function('standing_n', 2, numbers.standing_n, deterministic=True)
         self.database.create_function('faster', -1, numbers.sql_faster, deterministic=True)
         for function in ('ln', 'exp', 'pow', 'sqrt', 'log10', 'log2', 'ceil', 'floor'):  # SQLite may be built without them
             self.database.create_function(function, -1, nullable(function), deterministic=True)
@@ -180,11 +182,17 @@ class Study:
             self.run_model(name)
         self.judge_claims()
         self.points = {row[0]: row[1:] for row in self.cursor('SELECT id, origin, machine FROM points')}
-        self.rounds = {}  # (kernel_s, total_s) of each round of a point
-        for point, *times in self.cursor('SELECT id, kernel_s, total_s FROM batch ORDER BY id, round'):
-            self.rounds.setdefault(point, []).append(times)
         self.reference = self.value("SELECT max(machine) FROM points WHERE origin = 'reference'")
 
+    @cached_property
+    def rounds(self):
+        """Of each point by id: kernel_s and total_s of its rounds. Only figures need them."""
+        found = {}
+        for point, *times in self.cursor('SELECT id, kernel_s, total_s FROM batch ORDER BY id, round'):
+            found.setdefault(point, []).append(times)
+        return found
+
+    @lru_cache(None)
     def version(self):
         """That of the program, and the build that measured last."""
         program = subprocess.run([SPEEDUP, '--version'], capture_output=True, text=True).stdout.partition(' (')[0]

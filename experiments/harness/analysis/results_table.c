@@ -97,27 +97,39 @@ static void relation_cells(Table *table, const PointSummary *point)
 }
 
 /* The columns behind the labels. */
-static const char *const headers[] = {">time", ">interval",   ">end to end", ">rate",
-                                      "unit",  ">of ceiling", ">speedup",    ">end to end",
-                                      "over",  ">efficiency", "notes"};
-enum { UNIT = 4, OTHERS = sizeof headers / sizeof headers[0] };
+enum {
+    TIME,
+    INTERVAL,
+    TOTAL,
+    RATE,
+    UNIT,
+    OF_CEILING,
+    SPEEDUP,
+    SPEEDUP_TOTAL,
+    OVER,
+    EFFICIENCY,
+    NOTES,
+    OTHERS
+};
 
-/* In which place each of them is dropped, from 1, where the table is too wide; 0: never. Notes are dropped
- * first, unless one of them has a status. */
-static const unsigned char drop_place[OTHERS] = {0, 7, 6, 4, 4, 2, 0, 3, 0, 5, 1};
-enum { DROPS = 7 };
+static const char *const headers[OTHERS] = {
+    [TIME] = ">time", [INTERVAL] = ">interval",     [TOTAL] = ">end to end", [RATE] = ">rate",
+    [UNIT] = "unit",  [OF_CEILING] = ">of ceiling", [SPEEDUP] = ">speedup",  [SPEEDUP_TOTAL] = ">end to end",
+    [OVER] = "over",  [EFFICIENCY] = ">efficiency", [NOTES] = "notes",
+};
 
 #define BIT(column) ((uint64_t)1 << (LABELS + (column)))
 
+/* Notes are dropped first, unless one of them has a status. */
 static void fit(Table *table, FILE *stream, bool has_status, size_t width)
 {
-    uint64_t drop[DROPS + 1] = {0};
-    const size_t first = has_status ? 2 : 1;
+    static const uint64_t drop[] = {
+        BIT(NOTES),      BIT(OF_CEILING), BIT(SPEEDUP_TOTAL), BIT(RATE) | BIT(UNIT),
+        BIT(EFFICIENCY), BIT(TOTAL),      BIT(INTERVAL)};
+    const size_t first = has_status ? 1 : 0;
     const uint64_t labels = BIT(0) - 1, variant = 1u << LABEL_VARIANT;
-    for (int column = 0; column < OTHERS; column++) {
-        drop[drop_place[column]] |= BIT(column);
-    }
-    table_fit(table, stream, width, (labels & ~variant) | BIT(UNIT), drop + first, DROPS + 1 - first);
+    table_fit(table, stream, width, (labels & ~variant) | BIT(UNIT), drop + first,
+              sizeof drop / sizeof drop[0] - first);
 }
 
 int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t count, size_t width,

@@ -22,10 +22,14 @@ static char *read_text(const char *path, Error *error)
         return NULL;
     }
     ssize_t length = getdelim(&text, &room, '\0', file);
-    const char *problem = ferror(file) != 0 ? "cannot read the manifest; name a file that speedup plan wrote"
-                          : length <= 0     ? "the manifest is empty; speedup plan writes one"
-                          : text[length - 1] == '\0' ? "the manifest contains a byte 0, so it is not text"
-                                                     : NULL;
+    const char *problem = NULL;
+    if (ferror(file) != 0) {
+        problem = "cannot read the manifest; name a file that speedup plan wrote";
+    } else if (length <= 0) {
+        problem = "the manifest is empty; speedup plan writes one";
+    } else if (text[length - 1] == '\0') {
+        problem = "the manifest contains a byte 0, so it is not text";
+    }
     if (file != stdin) {
         fclose(file);
     }

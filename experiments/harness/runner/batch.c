@@ -145,6 +145,12 @@ static int run_variant(Batch *batch, Phases *phases, Error *error)
     return verdict == 0 ? 0 : -1;
 }
 
+/* Did the heap grow in every call but the first ones? */
+static bool grows(const Batch *batch)
+{
+    return batch->growths > 1 && batch->growths == batch->calls - (GROWING_FROM - 1);
+}
+
 /* Restores the inputs and takes one sample. */
 static int take_sample(Batch *batch, Phases *phases, Error *error)
 {
@@ -289,7 +295,9 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
     batch->samples++;
     batch->spent_s += phases->total_s;
     int verdict = verify_rate_here(job->workload, variant, &job->point, phases->kernel_s, error);
-    verdict = verdict == 0 ? judge_result(batch, error) : verdict;
+    if (verdict == 0) {
+        verdict = judge_result(batch, error);
+    }
     bool reduced = verdict == 0 && precision_reduced(variant, batch->job.point.type, &batch->accuracy);
     *result = (Result){
         .status = verdict != 0 ? STATUS_WRONG
@@ -321,12 +329,22 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
     return verdict;
 }
 
+/* May untimed calls follow the samples? A file's inputs are read anew in every sample. A profile and a trace
+ * list the timed runs only. */
+static bool may_call(const Batch *batch)
+{
+    return batch->driver->other_inputs != NULL && batch->job.input.graph == NULL &&
+           !batch->request->profile && batch->request->trace[0] == '\0';
+}
+
 /* Runs the variant once more on the inputs that are there. 0 right, 1 wrong, -1 undecided. */
 static int call_again(Batch *batch, Error *error)
 {
     worker_enter(ACTIVITY_RESTORING);
-    if ((batch->driver->call == NULL && batch->driver->restore(batch->bench, error) != 0) ||
-        run_variant(batch, NULL, error) != 0) {
+    if (batch->driver->call == NULL && batch->driver->restore(batch->bench, error) != 0) {
+        return -1;
+    }
+    if (run_variant(batch, NULL, error) != 0) {
         return -1;
     }
     const int verdict = judge_result(batch, error);
@@ -462,10 +480,7 @@ static int end_batch(Batch *batch, Error *error)
     const bool others = request->other_inputs == OTHER_INPUTS_RUN ||
                         (request->other_inputs == OTHER_INPUTS_SHORT && total_s <= OTHER_INPUTS_S);
     int verdict = 0;
-    /* No untimed calls follow where a file's inputs are read anew in every sample, nor beside a profile or a
-     * trace, which list the timed runs only. */
-    if (batch->driver->other_inputs != NULL && batch->job.input.graph == NULL && !request->profile &&
-        request->trace[0] == '\0') {
+    if (may_call(batch)) {
         const bool team = others && batch->driver->call != NULL && batch->job.point.threads > 1;
         if (team) {
             team_wait_asleep(batch->job.point.threads);
@@ -475,9 +490,7 @@ static int end_batch(Batch *batch, Error *error)
         verdict = verdict == 0 && others ? verify_other_inputs(batch, error) : verdict;
         verdict = verdict == 0 && team ? note_idle_threads(batch, error) : verdict;
     }
-    if (batch->growths > 1 && batch->growths == batch->calls - (GROWING_FROM - 1)) { /* in every later call */
-        result->flags |= FLAG_GROWS;
-    }
+    result->flags |= grows(batch) ? FLAG_GROWS : 0u;
     if (verdict == 0) {
         verdict = guard_intact(batch->job.point.ranks == 0, error); /* MPI has handlers of its own */
     }

@@ -117,6 +117,25 @@ static int open_socket(Launch *launch, Error *error)
                : 0;
 }
 
+/* Starts this program as the launcher that it then becomes (rank_launch), so that it dies with this process.
+ */
+static pid_t start_launcher(const Launch *launch, char *const *words, Error *error)
+{
+    const Child child = {.arguments = words,
+                         .leads_group = true,
+                         .fd_count = 3,
+                         .fd = {CHILD_NULL, launch->log_fd, launch->log_fd}};
+    if (!earlier_known) {
+        kill_children(0);
+    }
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    const pid_t pid = child_start(&child);
+    if (pid < 0) {
+        error_set(error, "cannot start the launcher: %s", strerror(errno));
+    }
+    return pid;
+}
+
 pid_t launch_start(Launch *launch, const PlanPoint *planned, const int passed[WORKER_FDS], Error *error)
 {
     const char *launcher = launcher_choose(planned->options->launcher);
@@ -144,19 +163,7 @@ pid_t launch_start(Launch *launch, const PlanPoint *planned, const int passed[WO
         snprintf(build, sizeof build, "%s", machine_build_id());
         char *const more[] = {"-n", ranks, program, "worker", "ranks", path, threads, bind, places, build};
         memcpy(&word[count], more, sizeof more);
-        /* This program becomes the launcher (rank_launch), so that it dies with this process. */
-        const Child child = {.arguments = word,
-                             .leads_group = true,
-                             .fd_count = 3,
-                             .fd = {CHILD_NULL, launch->log_fd, launch->log_fd}};
-        if (!earlier_known) {
-            kill_children(0);
-        }
-        prctl(PR_SET_CHILD_SUBREAPER, 1);
-        pid = child_start(&child);
-        if (pid < 0) {
-            error_set(error, "cannot start the launcher: %s", strerror(errno));
-        }
+        pid = start_launcher(launch, word, error);
     }
     if (pid < 0) { /* no process of the job has begun */
         launch_close(launch);
