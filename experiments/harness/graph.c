@@ -214,10 +214,12 @@ static int run(const Words *words)
 {
     GraphFormat format = GRAPH_BINARY;
     Error error;
-    const bool twice = words->count > 0 && options.in != NULL;
+    if (words->count > 0 && options.in != NULL) {
+        error_set(&error, "'%s' is one word too many; one graph per call", words->word[0]);
+        return log_error(&error, EXIT_USAGE);
+    }
     options.in = words->count > 0 ? words->word[0] : options.in;
-    if ((twice && error_set(&error, "'%s' is one word too many; one graph per call", options.in) != 0) ||
-        check_options(&format, &error) != 0) {
+    if (check_options(&format, &error) != 0) {
         return log_error(&error, EXIT_USAGE);
     }
     const int code = options.out == NULL ? describe(options.in, &error) : write_graph(format, &error);

@@ -389,15 +389,13 @@ static bool is_further_rank(const RunOptions *options, const Plan *plan)
 
 static int make(RunOptions *options, Plan *plan, Error *error)
 {
-    return check_baseline(options, error) != 0 || check_names(options, error) != 0 ||
-                   manifest_plan(options, true, plan, error) != 0 ||
-                   check_gpu_options(options, plan, error) != 0 ||
-                   dispatch_check_sandbox(options, plan, error) != 0 ||
-                   environment_slurm(options, error) != 0 ||
-                   (options->shard.count != 0 && shard_select(plan, options->shard, error) != 0)
-               ? -1
-           : is_further_rank(options, plan) ? 1
-                                            : 0;
+    if (check_baseline(options, error) != 0 || check_names(options, error) != 0 ||
+        manifest_plan(options, true, plan, error) != 0 || check_gpu_options(options, plan, error) != 0 ||
+        dispatch_check_sandbox(options, plan, error) != 0 || environment_slurm(options, error) != 0 ||
+        (options->shard.count != 0 && shard_select(plan, options->shard, error) != 0)) {
+        return -1;
+    }
+    return is_further_rank(options, plan) ? 1 : 0;
 }
 
 static int run(RunOptions *options, const Plan *plan)

@@ -223,6 +223,13 @@ static const PointSummary *find_ceiling(const Candidates *candidates, const Poin
     return NULL;
 }
 
+/* Is the point a ceiling? With several devices or ranks it measures their links. */
+static bool bounds(const PointSummary *point)
+{
+    return point->ok && point->workload != NULL && point->workload->ceiling == NULL &&
+           point->point.devices == 0 && point->point.ranks == 0;
+}
+
 /* Enters all right points as baselines, and those that bound others as ceilings. The caller frees them. */
 static int enter_all(const Summary *summary, Candidates *candidates, Error *error)
 {
@@ -236,8 +243,7 @@ static int enter_all(const Summary *summary, Candidates *candidates, Error *erro
             const uint64_t key = baseline_key(point, row_field(point->row, COL_VARIANT));
             entries[candidates->count++] = (Entry){key, 0.0, point};
         }
-        if (point->ok && point->workload != NULL && point->workload->ceiling == NULL &&
-            point->point.devices == 0 && point->point.ranks == 0) { /* several measure their links */
+        if (bounds(point)) {
             const uint64_t key = ceiling_key(point, point->workload->name, instructions_of(point));
             entries[candidates->count++] = (Entry){key, point->rate, point};
         }

@@ -82,10 +82,11 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
     char *given = argv[*at], *equals = strchr(given, '=');
     const Option *option = find_option(usage, given);
     char *text = equals != NULL ? equals + 1 : NULL;
+    if (option == NULL && given[1] != '-') {
+        return error_set(error, "there is no option %s; long options begin with two dashes", given);
+    }
     if (option == NULL) {
-        return given[1] == '-'
-                   ? unknown_option(usage, given, error)
-                   : error_set(error, "there is no option %s; long options begin with two dashes", given);
+        return unknown_option(usage, given, error);
     }
     if (option->take == take_renamed) {
         return error_set(error, "there is no option --%s; it is now called %s", option->name,
@@ -94,8 +95,11 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
     if (option->value == NULL && text != NULL) {
         return error_set(error, "--%s takes no value", option->name);
     }
-    if (option->value != NULL && text == NULL && (text = argv[++*at]) == NULL) {
-        return error_set(error, "--%s needs a value", option->name);
+    if (option->value != NULL && text == NULL) {
+        text = argv[++*at];
+        if (text == NULL) {
+            return error_set(error, "--%s needs a value", option->name);
+        }
     }
     if (text != NULL && check_value(option, text, error) != 0) {
         return -1;
@@ -114,10 +118,11 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
 
 static int check_words(const Usage *usage, const Words *words, Error *error)
 {
-    return words->count > usage->most     ? error_set(error, "'%s' is one word too many (speedup %s --help)",
-                                                      words->word[usage->most], usage->command)
-           : words->count >= usage->least ? 0
-                                          : error_set(error, "%s", usage->when_too_few);
+    if (words->count > usage->most) {
+        return error_set(error, "'%s' is one word too many (speedup %s --help)", words->word[usage->most],
+                         usage->command);
+    }
+    return words->count >= usage->least ? 0 : error_set(error, "%s", usage->when_too_few);
 }
 
 int arguments_read(const Usage *usage, int argc, char **argv, void *into, Words *words, Error *error)
