@@ -286,16 +286,12 @@ keep() {
     fi
 }
 
-# Prints how many points the experiment has and, outside a study, its result: report/templates/sentences/<experiment>.md, or page one's.
+# Prints how many points the experiment has and, outside a study, its result: report/templates/sentences/<experiment>.md.
 finish() {
     ! declaring || exit 0
-    local points=0 said
+    local points=0
     if [ -s "$results/samples.csv" ]; then
-        case $experiment in
-        thread-scaling | size-scaling | cpu-against-gpu) said=answer ;;
-        *) said=$experiment ;;
-        esac
-        [ -n "${MEASURED:-}" ] || [ ! -f "report/templates/sentences/$said.md" ] || report/query.sh "$results" --say "$said" || true
+        [ -n "${MEASURED:-}" ] || [ ! -f "report/templates/sentences/$experiment.md" ] || report/query.sh "$results" --say "$experiment" || true
         points=$("$speedup" summarize --experiment "$experiment" "$results/samples.csv" 2>/dev/null | tail -n +2 | wc -l)
     fi
     printf '%s\n' "$experiment: $points points (samples: $results/samples.csv)"
