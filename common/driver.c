@@ -16,6 +16,7 @@ const Driver *driver_of(const char *variant_name)
 
 const Driver *driver_for(const Variant *variant, bool over_ranks)
 {
-    const Driver *driver = driver_of(variant->name);
+    const bool on_host = (variant->flags & VARIANT_HOST_POINTERS) != 0;
+    const Driver *driver = on_host ? &cpu_driver : driver_of(variant->name);
     return !over_ranks ? driver : driver == &gpu_driver ? &gpu_ranks_driver : &ranks_driver;
 }

@@ -126,7 +126,8 @@ extern const Driver ranks_driver, gpu_ranks_driver; /* cpu/ranks.c or cpu/ranks_
 /* The driver of a variant's name, "cpu/..." or "gpu/..."; NULL for other names. */
 const Driver *driver_of(const char *variant_name);
 
-/* The driver of a variant's points: over ranks it is ranks_driver or gpu_ranks_driver. */
+/* The driver of a variant's points: over ranks it is ranks_driver or gpu_ranks_driver, and cpu_driver where
+ * the variant takes host pointers. */
 const Driver *driver_for(const Variant *variant, bool over_ranks);
 
 C_LINKAGE_END

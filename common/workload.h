@@ -20,7 +20,7 @@
 
 /* Version of this interface, which a plug-in (plugin.h) must share with speedup: raise it with every
  * change of a struct below or of a function that variants call. */
-#define SPEEDUP_INTERFACE 3
+#define SPEEDUP_INTERFACE 4
 
 C_LINKAGE_BEGIN
 
@@ -127,8 +127,10 @@ typedef struct Grid Grid;
 typedef struct Task {
     const Point *point;
     const void *a, *b, *c,
-        *d;          /* read-only inputs; NULL where the workload has fewer. On the GPU: device memory */
-    void *out;       /* result, poisoned on entry; the input of an in-place workload. Never aliases a or b */
+        *d; /* read-only inputs; NULL where the workload has fewer. On the GPU: device memory */
+    /* Result, poisoned on entry, or zero (VARIANT_ACCUMULATES); the input of an in-place workload. Never
+     * aliases a or b. */
+    void *out;
     void *workspace; /* Variant.workspace bytes, 64-byte aligned, poisoned before a sample */
     void *stream;    /* cudaStream_t of a GPU variant; NULL on the CPU */
     void *handle;    /* set by Variant.open, for a library that needs a handle */
@@ -185,6 +187,12 @@ enum {
                     NCCL, which accept each GPU once and choose the transport */
     VARIANT_TENSOR_FLOAT64 =
         1u << 5, /* float64 on tensor cores: their peak bounds it, and no measured ceiling */
+    VARIANT_ACCUMULATES =
+        1u << 6, /* run() adds onto `out`, which is zero at its start in place of poisoned */
+    VARIANT_DEFAULT_STREAM = 1u << 7, /* run() launches on the default stream of CUDA, not on task->stream */
+    VARIANT_HOST_POINTERS =
+        1u << 8, /* gpu/: run() has host memory, as on a CPU, and allocates and copies by itself. Its one time
+                    is end to end; each batch has a process of its own */
 };
 
 typedef struct Variant {
@@ -218,14 +226,18 @@ typedef struct Variant {
      * exist. open returns 0 or -1. Missing hooks: nothing to do. */
     int (*open)(Task *task);
     void (*close)(Task *task);
-    /* Prepares run() for the memory of one task, such as a captured graph: several tasks share one handle.
-     * Called once per task after open(), when the inputs are in device memory, not timed; for a library
-     * again when other inputs are. 0 or -1. GPU variants of one process only. */
+    /* Prepares run() for one task; several tasks share one handle. 0 or -1.
+     * CPU: converts the inputs to the layout that run() reads, in the workspace or in memory of open().
+     * Called before each run(); its time is input_s, a part of total_s and not of kernel_s.
+     * GPU, of one process: such as a captured graph. Called once per task after open(), when the inputs are
+     * in device memory, not timed; for a library again when other inputs are. */
     int (*prepare)(const Task *task);
     /* Does the work. CPU: complete on return. GPU: enqueued on task->stream. 0, or -1 with task->error set.
      * Called once per repetition, timed, also with other inputs in the same memory. No thread may write to
      * the result after it has returned. */
     int (*run)(const Task *task);
+    /* CPU: converts the result of run() to `out`, after each run(); its time is output_s, as above. */
+    int (*finish)(const Task *task);
 } Variant;
 
 /* ---- a workload: inputs, cost model, verification ---- */

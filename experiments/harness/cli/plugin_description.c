@@ -8,7 +8,9 @@
 
 static const unsigned known_axes = AXIS_THREADS | AXIS_SCHEDULE | AXIS_BLOCK | AXIS_TILE | AXIS_DEVICES;
 static const unsigned known_flags = VARIANT_LIBRARY | VARIANT_REFERENCE | VARIANT_UNOPTIMIZED |
-                                    VARIANT_SEARCH | VARIANT_DISTINCT | VARIANT_TENSOR_FLOAT64;
+                                    VARIANT_SEARCH | VARIANT_DISTINCT | VARIANT_TENSOR_FLOAT64 |
+                                    VARIANT_ACCUMULATES | VARIANT_DEFAULT_STREAM | VARIANT_HOST_POINTERS;
+static const unsigned gpu_flags = VARIANT_DEFAULT_STREAM | VARIANT_HOST_POINTERS;
 
 /* ---- texts ---- */
 
@@ -159,6 +161,15 @@ static int check_variant(PluginVariant *described, Error *error)
                          "%s has a value that workload.h does not define in .axes, .flags, .precision, "
                          ".instructions or .first_owner; correct it",
                          name);
+    }
+    if ((variant->flags & gpu_flags) != 0 &&
+        (!variant_on_gpu(variant) || (variant->axes & AXIS_DEVICES) != 0 ||
+         (variant->flags & gpu_flags) == gpu_flags)) {
+        return error_set(
+            error,
+            "%s has VARIANT_DEFAULT_STREAM or VARIANT_HOST_POINTERS; a gpu/ variant of one GPU may "
+            "have one of them",
+            name);
     }
     memset((char *)variant + offsetof(Variant, missing), 0, sizeof *variant - offsetof(Variant, missing));
     return 0;
