@@ -149,10 +149,10 @@ static void fill_range(void *matrix, ElementType type, uint64_t seed, size_t fir
 
 void matrix_fill(void *matrix, Extent extent, ElementType type, uint64_t seed)
 {
-    const size_t rows = extent.rows, columns = extent.columns;
-#pragma omp parallel for schedule(static) if (rows * columns >= PARALLEL_ELEMENTS)
-    for (size_t row = 0; row < rows; row++) {
-        fill_range(matrix, type, seed, row * columns, (row + 1) * columns);
+    const size_t count = extent.rows * extent.columns, step = PARALLEL_ELEMENTS; /* a vector is one row */
+#pragma omp parallel for schedule(static) if (count >= PARALLEL_ELEMENTS)
+    for (size_t first = 0; first < count; first += step) {
+        fill_range(matrix, type, seed, first, size_min(first + step, count));
     }
 }
 

@@ -19,39 +19,109 @@ static bool row_of(GraphSelection selection, Edge edge, size_t *row, int32_t *ot
     return selection == GRAPH_ALL_BY_SOURCE || (edge.weight > 0) == by_target;
 }
 
-int graph_rows(const Graph *graph, GraphSelection selection, GraphRows *rows, Error *error)
+/* A stable sort in two steps, as scattered writes of one would miss the caches and the TLB: parts of the
+ * edges are distributed to blocks of rows, then each block is sorted. Parts and blocks are done by all
+ * threads; the result does not depend on their number. */
+enum { PARTS = 64, MOST_BLOCKS = 1024 };
+
+typedef struct Blocks {
+    const Graph *graph;
+    GraphSelection selection;
+    size_t count, rows; /* blocks, and rows of each */
+    size_t *begin;      /* of a part's edges in a block: [part * count + block] */
+    Edge *edges;        /* by blocks: row, other end, weight */
+} Blocks;
+
+/* Counts the edges of a part, or moves them to their blocks. */
+static void distribute_part(const Blocks *blocks, size_t part, bool moves)
 {
-    size_t row;
+    const size_t share = blocks->graph->m / PARTS + 1, first = part * share;
+    const size_t end = size_min(first + share, blocks->graph->m);
+    size_t *begin = blocks->begin + part * blocks->count, row;
     int32_t other;
-    *rows = (GraphRows){.n = graph->n, .row = calloc(graph->n + 2, sizeof *rows->row)};
-    /* A counting sort. The counter of row v is entry v + 2, so that after the sums row[v + 1] is where row v
-     * begins, and after all edges are placed, where it ends. */
-    for (size_t i = 0; rows->row != NULL && i < graph->m; i++) {
-        if (row_of(selection, graph_edge(graph, i), &row, &other)) {
-            rows->row[row + 2]++;
-            rows->m++;
+    for (size_t i = first; i < end; i++) {
+        const Edge edge = graph_edge(blocks->graph, i);
+        if (row_of(blocks->selection, edge, &row, &other)) {
+            const size_t place = begin[row / blocks->rows]++;
+            if (moves) {
+                blocks->edges[place] = (Edge){(int32_t)row, other, edge.weight};
+            }
         }
     }
-    rows->target = calloc(rows->m + 1, sizeof *rows->target);
-    rows->weight = calloc(rows->m + 1, sizeof *rows->weight);
-    if (rows->row == NULL || rows->target == NULL || rows->weight == NULL) {
+}
+
+/* Turns the counts into first places, block after block, and in a block part after part. Returns the sum. */
+static size_t sum_counts(const Blocks *blocks)
+{
+    size_t sum = 0;
+    for (size_t block = 0; block < blocks->count; block++) {
+        for (size_t part = 0; part < PARTS; part++) {
+            size_t *at = &blocks->begin[part * blocks->count + block];
+            const size_t count = *at;
+            *at = sum;
+            sum += count;
+        }
+    }
+    return sum;
+}
+
+/* Sorts a block by rows. After distribution the last part's begin is where the block ends. */
+static void sort_block(const Blocks *blocks, size_t block, GraphRows *rows)
+{
+    const size_t *ends = blocks->begin + (PARTS - 1) * blocks->count;
+    const size_t first = block > 0 ? ends[block - 1] : 0, end = ends[block];
+    size_t sum = first;
+    for (size_t e = first; e < end; e++) {
+        rows->row[blocks->edges[e].source]++;
+    }
+    for (size_t v = block * blocks->rows; v < size_min((block + 1) * blocks->rows, rows->n); v++) {
+        rows->row[v] = sum += rows->row[v];
+    }
+    for (size_t e = end; e-- > first;) { /* from the end, so that row[v] becomes where row v begins */
+        const Edge edge = blocks->edges[e];
+        const size_t place = --rows->row[edge.source];
+        rows->target[place] = edge.target;
+        rows->weight[place] = edge.weight;
+    }
+}
+
+int graph_rows(const Graph *graph, GraphSelection selection, GraphRows *rows, Error *error)
+{
+    Blocks blocks = {.graph = graph, .selection = selection, .rows = graph->n / MOST_BLOCKS + 1};
+    blocks.count = graph->n / blocks.rows + 1;
+    blocks.begin = calloc(PARTS * blocks.count, sizeof *blocks.begin);
+    *rows = (GraphRows){.n = graph->n, .row = calloc(graph->n + 1, sizeof *rows->row)};
+    if (blocks.begin != NULL) {
+#pragma omp parallel for schedule(dynamic, 1)
+        for (size_t part = 0; part < PARTS; part++) {
+            distribute_part(&blocks, part, false);
+        }
+        rows->m = sum_counts(&blocks);
+        blocks.edges = malloc((rows->m + 1) * sizeof *blocks.edges);
+    }
+    rows->target = malloc((rows->m + 1) * sizeof *rows->target);
+    rows->weight = malloc((rows->m + 1) * sizeof *rows->weight);
+    const bool enough =
+        rows->row != NULL && rows->target != NULL && rows->weight != NULL && blocks.edges != NULL;
+    if (enough) {
+        rows->row[graph->n] = rows->m;
+#pragma omp parallel for schedule(dynamic, 1)
+        for (size_t part = 0; part < PARTS; part++) {
+            distribute_part(&blocks, part, true);
+        }
+#pragma omp parallel for schedule(dynamic, 1)
+        for (size_t block = 0; block < blocks.count; block++) {
+            sort_block(&blocks, block, rows);
+        }
+    } else {
         graph_rows_free(rows);
         error_set(error, "no memory for the rows of a graph of %zu vertices and %zu edges", graph->n,
                   graph->m);
-        return error_no_room(error);
+        error_no_room(error);
     }
-    for (size_t v = 0; v < graph->n; v++) {
-        rows->row[v + 1] += rows->row[v];
-    }
-    for (size_t i = 0; i < graph->m; i++) {
-        Edge edge = graph_edge(graph, i);
-        if (row_of(selection, edge, &row, &other)) {
-            size_t place = rows->row[row + 1]++;
-            rows->target[place] = other;
-            rows->weight[place] = edge.weight;
-        }
-    }
-    return 0;
+    free(blocks.begin);
+    free(blocks.edges);
+    return enough ? 0 : -1;
 }
 
 void graph_rows_free(GraphRows *rows)

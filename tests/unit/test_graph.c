@@ -324,3 +324,26 @@ TEST(dijkstra_agrees_with_floyd_warshall)
     assert_dijkstra_agrees(&(Graph){.n = 4, .m = 7, .edges = edges});
     assert_dijkstra_agrees(&(Graph){.n = 5, .m = 6, .edges = edges});
 }
+
+/* More rows than blocks of them, and many parts: a row has its edges in their order, for any threads. */
+TEST(rows_keep_the_order_of_edges)
+{
+    enum { N = 5000, EDGES = 40000 };
+    static size_t next[N];
+    const Graph graph = graph_random(N, EDGES, 7);
+    for (int threads = 1; threads <= 4; threads += 3) {
+        GraphRows rows;
+        use_threads(threads);
+        assert_ok(graph_rows(&graph, GRAPH_ALL_BY_SOURCE, &rows, &error));
+        memcpy(next, rows.row, sizeof next);
+        for (size_t i = 0; i < EDGES; i++) {
+            const Edge edge = graph_edge(&graph, i);
+            const size_t at = next[edge.source]++;
+            assert_true(rows.target[at] == edge.target && rows.weight[at] == edge.weight);
+        }
+        for (size_t v = 0; v < N; v++) {
+            assert_int_equal(next[v], rows.row[v + 1]);
+        }
+        graph_rows_free(&rows);
+    }
+}
