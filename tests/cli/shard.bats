@@ -145,7 +145,7 @@ points="workload || n || variant"
     manifest --rounds 9 --max-samples 1 --warmup 0
     for limit in 0.6 0.6 60; do
         "$speedup" run --manifest m --time-limit $limit --out s.csv --quiet >/dev/null 2>told
-        echo "$limit $(grep -c 'stopped at the time limit' told) $(query s.csv 'SELECT count(*) FROM rows')"
+        echo "$limit $(grep -cE 'stopped at the time limit with [0-9]+ of 12 points done, in round [1-9] of 9;' told) $(query s.csv 'SELECT count(*) FROM rows')"
     done >runs
     [ "$(cut -d' ' -f1,2 runs | paste -sd,)" = '0.6 1,0.6 1,60 0' ]
     awk '{ if ($3 <= before) exit 1; before = $3 }' runs

@@ -48,6 +48,8 @@ SweepCounts sweep_counts(const Sweep *sweep)
         counts.done += state->done;
         counts.skipped += state->done && state->status == STATUS_SKIPPED;
         counts.bad += state->done && state->status != STATUS_SKIPPED && !status_is_right(state->status);
+        const size_t rounds = sweep->plan->points[i].rule.rounds;
+        counts.rounds = rounds > counts.rounds ? rounds : counts.rounds;
     }
     return counts;
 }
