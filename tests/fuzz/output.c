@@ -7,8 +7,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const ProgramSpec spec = {
-        .text = "program", .time_pattern = "time: ([^ ]+)", .unit_s = 1e-3, .expect_pattern = "^right$"};
+    static const ProgramSpec spec = {.text = "program",
+                                     .option = {[PROGRAM_TIME_PATTERN] = "time: ([^ ]+)",
+                                                [PROGRAM_TIME_UNIT] = "ms",
+                                                [PROGRAM_EXPECT_PATTERN] = "^right$"}};
     const Point point = {.n = 8, .threads = 1};
     ProgramOutput output;
     Error error = {0};

@@ -79,7 +79,7 @@ TEST(test_names)
     static Program program;
     static ProgramSpec spec;
     for (size_t i = 0; i < COUNT_OF(names); i++) {
-        spec = (ProgramSpec){.unit_s = 0};
+        spec = (ProgramSpec){.reads = 0};
         snprintf(spec.text, sizeof spec.text, "%s", names[i].text);
         assert_ok(program_make(&spec, names[i].name, &program, &error));
         assert_string_equal(program.variant.name, names[i].expected);

@@ -155,12 +155,9 @@ static void give_program(const Sink *sink, const PlanPoint *planned)
     give(sink, "command", spec->text);
     give(sink, "name", planned->program->name);
     give_flag(sink, "shell", spec->shell);
-    if (spec->time_pattern[0] != '\0') {
-        give(sink, "time-pattern", spec->time_pattern);
-        give(sink, "time-unit", planned->options->time_unit);
+    for (size_t i = 0; i < PROGRAM_OPTIONS; i++) {
+        give(sink, program_option_names[i], spec->option[i]);
     }
-    give(sink, "expect-pattern", spec->expect_pattern);
-    give(sink, "expect-file", spec->expect_file);
 }
 
 /* The plug-ins, the variant, and the axes that it reads: words, and counts that are not neutral. */

@@ -75,13 +75,6 @@ static int take_command(char *text, void *field, Error *error)
                : error_set(error, "no memory for the commands");
 }
 
-static int take_unit(char *text, void *field, Error *error)
-{
-    *(const char **)field = text;
-    return unit_seconds(text) > 0.0 ? 0
-                                    : error_set(error, "this is not a unit of time; give s, ms, us or ns");
-}
-
 /* "type, size, threads, ...": all axes. */
 static const char *axis_names(char *text, size_t size)
 {
@@ -157,14 +150,15 @@ static const Row table[] = {
     ROW(RUN_PLAN, "name", "NAMES", take_names, AT(names), "names of the commands in rows",
         "from the program's file name"),
     ROW(RUN_PLAN, "shell", NULL, take_flag, AT(shell), "run the commands by sh -c", NULL),
-    ROW(RUN_PLAN, "time-pattern", "REGEX", take_text, AT(time_pattern),
+    ROW(RUN_PLAN, "time-pattern", "REGEX", take_text, AT(of_programs[PROGRAM_TIME_PATTERN]),
         "the time is the number in the first group of this extended regular expression, found once in the "
         "lines of stdout",
         "the wall time of the process"),
-    ROW(RUN_PLAN, "time-unit", "UNIT", take_unit, AT(time_unit), "of that number: s, ms, us or ns", NULL),
-    ROW(RUN_PLAN, "expect-pattern", "REGEX", take_text, AT(expect_pattern),
+    ROW(RUN_PLAN, "time-unit", "UNIT", take_text, AT(of_programs[PROGRAM_TIME_UNIT]),
+        "of that number: s, ms, us or ns", NULL),
+    ROW(RUN_PLAN, "expect-pattern", "REGEX", take_text, AT(of_programs[PROGRAM_EXPECT_PATTERN]),
         "the output is right if a line of it matches", "exit code 0"),
-    ROW(RUN_PLAN, "expect-file", "FILE", take_text, AT(expect_file),
+    ROW(RUN_PLAN, "expect-file", "FILE", take_text, AT(of_programs[PROGRAM_EXPECT_FILE]),
         "stdout must equal this file, as in 'right/{n}.txt'", NULL),
     HEADING(ALL, "Input"),
     ROW(ALL, "seed", "N", take_seed, AT(seed), "seed of the generator", "1"),
@@ -377,11 +371,12 @@ int options_program(const RunOptions *options, const char *text, const char *nam
                          "--command: the text has %zu bytes, at most %d are allowed; put it into a script",
                          strlen(text), PROGRAM_MOST_TEXT);
     }
-    spec = (ProgramSpec){.shell = options->shell, .unit_s = unit_seconds(options->time_unit)};
+    spec = (ProgramSpec){.shell = options->shell};
     snprintf(spec.text, sizeof spec.text, "%s", text);
-    snprintf(spec.time_pattern, sizeof spec.time_pattern, "%s", options->time_pattern);
-    snprintf(spec.expect_pattern, sizeof spec.expect_pattern, "%s", options->expect_pattern);
-    snprintf(spec.expect_file, sizeof spec.expect_file, "%s", options->expect_file);
+    for (size_t i = 0; i < PROGRAM_OPTIONS; i++) {
+        const char *value = options->of_programs[i];
+        snprintf(spec.option[i], sizeof spec.option[i], "%s", value != NULL ? value : "");
+    }
     return program_make(&spec, name, program, error);
 }
 
@@ -389,8 +384,10 @@ int options_program(const RunOptions *options, const char *text, const char *nam
 static int check_program_options(const OwnOptions *own, const RunOptions *options, Error *error)
 {
     const bool any = options->commands.count > 0;
-    const char *alone =
-        any ? NULL : first_given(own, "name,shell,time-pattern,time-unit,expect-pattern,expect-file,");
+    const char *alone = any ? NULL : first_given(own, "name,shell,");
+    for (size_t i = 0; i < PROGRAM_OPTIONS && !any && alone == NULL; i++) {
+        alone = options->of_programs[i] != NULL ? program_option_names[i] : NULL;
+    }
     const char *unfit =
         any ? first_given(own, "variant,plugin,manifest,cold,matrices,ranks,iterations,") : NULL;
     if (alone != NULL) {
@@ -403,12 +400,6 @@ static int check_program_options(const OwnOptions *own, const RunOptions *option
     if (any && options->weak) {
         return error_set(error, "--weak: how the work of a command grows with n is unknown; give --zip "
                                 "size,threads with a size for each number of threads");
-    }
-    if ((options->time_pattern[0] != '\0') != (options->time_unit != NULL)) {
-        return error_set(error,
-                         options->time_pattern[0] != '\0'
-                             ? "--time-pattern needs the unit of the number; add --time-unit s, ms, us or ns"
-                             : "--time-unit is of the number that --time-pattern finds; add that");
     }
     if (any && options->names.count > 0 && options->names.count != options->commands.count) {
         return error_set(error, "--name has %zu names for %zu commands; give one for each",
@@ -552,9 +543,6 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
         .timeout_s = 300.0,
         .oversubscribe = check, /* tests uneven distributions on any machine */
         .awkward = check,
-        .time_pattern = "",
-        .expect_pattern = "",
-        .expect_file = "",
         .color = "auto",
     };
     options->rule.max_samples = 0; /* complete_samples sets it */

@@ -14,13 +14,12 @@ typedef struct Shard {
 } Shard;
 
 typedef struct RunOptions {
-    const Workload *workload; /* NULL only in `check`: all of them */
-    Names plugins;            /* files with further variants (plugin.h) */
-    Names variants;           /* names or globs; none: every variant that can run here */
-    Names commands, names;    /* programs in place of variants, and their names */
-    Program *programs;        /* made from them, as many as commands; they do not move */
-    const char *time_pattern, *expect_pattern, *expect_file; /* of all programs; "": not given */
-    const char *time_unit; /* of the time that the pattern finds; NULL: not given */
+    const Workload *workload;                 /* NULL only in `check`: all of them */
+    Names plugins;                            /* files with further variants (plugin.h) */
+    Names variants;                           /* names or globs; none: every variant that can run here */
+    Names commands, names;                    /* programs in place of variants, and their names */
+    Program *programs;                        /* made from them, as many as commands; they do not move */
+    const char *of_programs[PROGRAM_OPTIONS]; /* NULL: not given */
     bool shell;
     Axis axes[AXIS_IDS]; /* as given; the plan fills in the defaults */
     unsigned zipped;     /* bits 1 << AxisId: their values are combined one by one */

@@ -13,6 +13,13 @@
 #include "common/text/hash.h"
 #include "common/text/words.h"
 
+const char *const program_option_names[PROGRAM_OPTIONS] = {
+    [PROGRAM_TIME_PATTERN] = "time-pattern",
+    [PROGRAM_TIME_UNIT] = "time-unit",
+    [PROGRAM_EXPECT_PATTERN] = "expect-pattern",
+    [PROGRAM_EXPECT_FILE] = "expect-file",
+};
+
 /* ---- placeholders ---- */
 
 static const char *const placeholders[AXIS_IDS] = {
@@ -187,18 +194,19 @@ static int hash_code(const ProgramSpec *spec, ProgramWords *words, uint64_t *has
 
 int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRAM_BUILD_SIZE], Error *error)
 {
-    const char *const texts[] = {spec->text, spec->time_pattern, spec->expect_pattern, spec->expect_file};
+    const char *expect_file = spec->option[PROGRAM_EXPECT_FILE];
     ProgramWords words = {.text = ""};
-    uint64_t hash = HASH_START;
+    uint64_t hash = hash_text(HASH_START, spec->text);
     char expected[TEXT_MOST + 1];
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        hash = hash_text(hash, texts[i]);
+    for (size_t i = 0; i < PROGRAM_OPTIONS; i++) {
+        if (spec->option[i][0] != '\0') { /* a new option changes no other identity */
+            hash = hash_text(hash_text(hash, program_option_names[i]), spec->option[i]);
+        }
     }
     hash = hash_bytes(hash, &spec->shell, sizeof spec->shell);
-    hash = hash_bytes(hash, &spec->unit_s, sizeof spec->unit_s);
     if (program_words(spec, point, &words, error) != 0 || hash_code(spec, &words, &hash, error) != 0 ||
-        (spec->expect_file[0] != '\0' &&
-         (program_expand(spec->expect_file, point, expected, sizeof expected, error) != 0 ||
+        (expect_file[0] != '\0' &&
+         (program_expand(expect_file, point, expected, sizeof expected, error) != 0 ||
           hash_file(expected, &hash, error) != 0))) {
         return -1;
     }
@@ -269,20 +277,29 @@ static int set_name(const char *name, char *const *word, int count, Program *pro
     return 0;
 }
 
-static int check_patterns(const ProgramSpec *spec, Error *error)
+static int check_options(const ProgramSpec *spec, Error *error)
 {
-    const char *const patterns[] = {spec->time_pattern, spec->expect_pattern};
-    const char *const options[] = {"--time-pattern", "--expect-pattern"};
-    for (size_t i = 0; i < 2; i++) {
+    const char *unit = spec->option[PROGRAM_TIME_UNIT];
+    static const ProgramOption patterns[] = {PROGRAM_TIME_PATTERN, PROGRAM_EXPECT_PATTERN};
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
         regex_t pattern;
         Error why;
-        if (patterns[i][0] == '\0') {
+        if (spec->option[patterns[i]][0] == '\0') {
             continue;
         }
-        if (captured_compile(&pattern, patterns[i], &why) != 0) {
-            return error_set(error, "%s: %s", options[i], why.text);
+        if (captured_compile(&pattern, spec->option[patterns[i]], &why) != 0) {
+            return error_set(error, "--%s: %s", program_option_names[patterns[i]], why.text);
         }
         regfree(&pattern);
+    }
+    if (unit[0] != '\0' && unit_seconds(unit) == 0.0) {
+        return error_set(error, "--time-unit %.100s: this is not a unit of time; give s, ms, us or ns", unit);
+    }
+    if ((spec->option[PROGRAM_TIME_PATTERN][0] != '\0') != (unit[0] != '\0')) {
+        return error_set(error,
+                         unit[0] == '\0'
+                             ? "--time-pattern needs the unit of the number; add --time-unit s, ms, us or ns"
+                             : "--time-unit is of the number that --time-pattern finds; add that");
     }
     return 0;
 }
@@ -304,10 +321,11 @@ int program_make(const ProgramSpec *spec, const char *name, Program *program, Er
         count = error_set(&why, "it is blank; give a program and its arguments");
     }
     if (count < 0 || expand(spec->text, &none, expanded, sizeof expanded, &program->spec.reads, &why) != 0 ||
-        expand(spec->expect_file, &none, expanded, sizeof expanded, &program->spec.reads, &why) != 0) {
+        expand(spec->option[PROGRAM_EXPECT_FILE], &none, expanded, sizeof expanded, &program->spec.reads,
+               &why) != 0) {
         return error_set(error, "--command %.200s: %s", spec->text, why.text);
     }
-    if (set_name(name, word, count, program, error) != 0 || check_patterns(spec, error) != 0) {
+    if (set_name(name, word, count, program, error) != 0 || check_options(spec, error) != 0) {
         return -1;
     }
     program->variant = (Variant){

@@ -7,16 +7,24 @@
 
 enum { PROGRAM_MOST_TEXT = 4095, PROGRAM_MOST_WORDS = 256, PROGRAM_BUILD_SIZE = 17 };
 
+/* Options of all programs of a command line. Their values are texts, part of the identity and of a line of a
+ * manifest; program_make checks them. */
+typedef enum ProgramOption {
+    PROGRAM_TIME_PATTERN, /* finds the time in the output; "": the wall time */
+    PROGRAM_TIME_UNIT,
+    PROGRAM_EXPECT_PATTERN, /* a line of the output matches */
+    PROGRAM_EXPECT_FILE,    /* equals the output; with placeholders */
+    PROGRAM_OPTIONS
+} ProgramOption;
+
+extern const char *const program_option_names[PROGRAM_OPTIONS];
+
 /* What a worker needs to know. It goes through a pipe, so that it has no pointers. */
 typedef struct ProgramSpec {
-    char text[PROGRAM_MOST_TEXT + 1]; /* with placeholders; "": the point is not of a program */
-    unsigned reads;                   /* bits 1 << AxisId: its placeholders */
-    bool shell;                       /* run by `sh -c` */
-    char
-        time_pattern[TEXT_MOST + 1]; /* finds the time in its output, in units of unit_s; "": the wall time */
-    double unit_s;
-    char expect_pattern[TEXT_MOST + 1]; /* a line of its output matches; "": any output is right */
-    char expect_file[TEXT_MOST + 1];    /* equals its output, with placeholders; "": none */
+    char text[PROGRAM_MOST_TEXT + 1];            /* with placeholders; "": the point is not of a program */
+    unsigned reads;                              /* bits 1 << AxisId: its placeholders */
+    bool shell;                                  /* run by `sh -c` */
+    char option[PROGRAM_OPTIONS][TEXT_MOST + 1]; /* as given; "": not given */
 } ProgramSpec;
 
 typedef struct Program {

@@ -219,7 +219,7 @@ static int check_end(const Bench *bench, int status, double wall_s, Error *error
             error, "%s ended with exit code %d%s%s", what, WEXITSTATUS(status),
             WEXITSTATUS(status) == 127 && spec->shell ? ": the shell did not find the program" : "", last);
     }
-    if (spec->time_pattern[0] == '\0') {
+    if (spec->option[PROGRAM_TIME_PATTERN][0] == '\0') {
         return 0;
     }
     if (output->bad.text[0] != '\0') {
@@ -228,7 +228,7 @@ static int check_end(const Bench *bench, int status, double wall_s, Error *error
     if (output->times != 1) {
         return error_set(error,
                          "%s: '%.100s' (--time-pattern) matches %zu times in its stdout, not once; %s%s",
-                         what, spec->time_pattern, output->times,
+                         what, spec->option[PROGRAM_TIME_PATTERN], output->times,
                          output->times > 1 ? "make it match one line only"
                                            : "correct it, or have the program print its time to stdout",
                          last);
@@ -277,7 +277,7 @@ static int run_program(Bench *bench, const int read_end[STREAMS], int write_end[
         drain(bench, i, read_end[i]);
     }
     program_output_end(&bench->output);
-    phases->kernel_s = spec->time_pattern[0] != '\0' ? bench->output.time_s : phases->total_s;
+    phases->kernel_s = spec->option[PROGRAM_TIME_PATTERN][0] != '\0' ? bench->output.time_s : phases->total_s;
     return check_end(bench, status, phases->total_s, error);
 }
 

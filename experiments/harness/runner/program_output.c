@@ -17,21 +17,22 @@ int program_output_open(ProgramOutput *output, const ProgramSpec *spec, const Po
     if (output->text == NULL) {
         return error_set(error, "no memory for the output of a program");
     }
-    return (spec->time_pattern[0] != '\0' &&
-            captured_compile(&output->time_pattern, spec->time_pattern, error) != 0) ||
-                   (spec->expect_pattern[0] != '\0' &&
-                    captured_compile(&output->expect_pattern, spec->expect_pattern, error) != 0)
+    return (spec->option[PROGRAM_TIME_PATTERN][0] != '\0' &&
+            captured_compile(&output->time_pattern, spec->option[PROGRAM_TIME_PATTERN], error) != 0) ||
+                   (spec->option[PROGRAM_EXPECT_PATTERN][0] != '\0' &&
+                    captured_compile(&output->expect_pattern, spec->option[PROGRAM_EXPECT_PATTERN], error) !=
+                        0)
                ? -1
-               : program_expand(spec->expect_file, point, output->expected_path, sizeof output->expected_path,
-                                error);
+               : program_expand(spec->option[PROGRAM_EXPECT_FILE], point, output->expected_path,
+                                sizeof output->expected_path, error);
 }
 
 void program_output_close(ProgramOutput *output)
 {
-    if (output->spec != NULL && output->spec->time_pattern[0] != '\0') {
+    if (output->spec != NULL && output->spec->option[PROGRAM_TIME_PATTERN][0] != '\0') {
         regfree(&output->time_pattern);
     }
-    if (output->spec != NULL && output->spec->expect_pattern[0] != '\0') {
+    if (output->spec != NULL && output->spec->option[PROGRAM_EXPECT_PATTERN][0] != '\0') {
         regfree(&output->expect_pattern);
     }
     if (output->expected != NULL) {
@@ -78,16 +79,17 @@ static void keep_tail(ProgramOutput *output, int stream, const char *text, size_
 static void search_line(ProgramOutput *output, const char *line)
 {
     Error why;
-    if (output->spec->time_pattern[0] != '\0') {
+    if (output->spec->option[PROGRAM_TIME_PATTERN][0] != '\0') {
         double value = 0.0;
         const int found = captured_number(&output->time_pattern, line, &value, &why);
         if (found < 0 && output->bad.text[0] == '\0') {
             output->bad = why;
         }
         output->times += found > 0 ? (size_t)found : 0;
-        output->time_s = found > 0 ? value * output->spec->unit_s : output->time_s;
+        output->time_s =
+            found > 0 ? value * unit_seconds(output->spec->option[PROGRAM_TIME_UNIT]) : output->time_s;
     }
-    output->matched = output->matched || (output->spec->expect_pattern[0] != '\0' &&
+    output->matched = output->matched || (output->spec->option[PROGRAM_EXPECT_PATTERN][0] != '\0' &&
                                           regexec(&output->expect_pattern, line, 0, NULL, 0) == 0);
 }
 
@@ -140,7 +142,8 @@ static void search_buffer(ProgramOutput *output, bool all)
         *added = *added == '\0' ? ' ' : *added;
     }
     *end = '\0';
-    if (output->spec->time_pattern[0] == '\0' && output->spec->expect_pattern[0] == '\0') {
+    if (output->spec->option[PROGRAM_TIME_PATTERN][0] == '\0' &&
+        output->spec->option[PROGRAM_EXPECT_PATTERN][0] == '\0') {
         at = end;
     }
     for (char *newline; at < end && (newline = memchr(at, '\n', (size_t)(end - at))) != NULL;
@@ -182,9 +185,10 @@ void program_output_end(ProgramOutput *output)
         snprintf(output->wrong, sizeof output->wrong, "stdout ends in line %zu, before the end of %.120s",
                  output->line, output->expected_path);
     }
-    if (output->spec->expect_pattern[0] != '\0' && !output->matched && output->wrong[0] == '\0') {
+    if (output->spec->option[PROGRAM_EXPECT_PATTERN][0] != '\0' && !output->matched &&
+        output->wrong[0] == '\0') {
         snprintf(output->wrong, sizeof output->wrong, "no line of stdout matches '%.200s' (--expect-pattern)",
-                 output->spec->expect_pattern);
+                 output->spec->option[PROGRAM_EXPECT_PATTERN]);
     }
 }
 
