@@ -10,12 +10,13 @@
  * time of all passes over their number, which settle() fixes once per bench. Between two passes some
  * elements of the result (the root of their number, within 0.2 % of the time) and one of the workspace are
  * poisoned, at random places: they reveal a variant that skips a pass because it has the result already,
- * that repairs only what is poisoned, or that adds onto its workspace. In-place work gets
- * its input back before each pass; the clock then runs around each pass alone, and the clock's own time is
- * subtracted. A cold sample and one from a file are never repeated.
+ * that repairs only what is poisoned, or that adds onto its workspace. In-place work gets its input back
+ * before each pass, and a variant that accumulates a result of zeros; the clock then runs around each pass
+ * alone, and the clock's own time is subtracted. So it does where a variant prepares its inputs, which is
+ * timed apart. A cold sample and one from a file are never repeated.
  *
  * A point from a graph file is timed end to end: reading into the matrix, the work, and writing the result.
- * Other points have one phase, the kernel. */
+ * Other points have one phase, the kernel, and those of Variant.prepare and finish. */
 #include "common/driver.h"
 
 #include <math.h>
@@ -332,10 +333,21 @@ static int protect_results(Bench *bench, bool protect, Error *error)
     return failed;
 }
 
-static void poison_results(const Bench *bench)
+static bool accumulates(const Bench *bench)
+{
+    return (bench->job.variant->flags & VARIANT_ACCUMULATES) != 0;
+}
+
+/* Poisons the results, or clears those that the variant adds onto. */
+static void reset_results(const Bench *bench)
 {
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        job_poison(&bench->job, &bench->operands[i].matrix[OPERAND_OUT]);
+        const Guarded *out = &bench->operands[i].matrix[OPERAND_OUT];
+        if (accumulates(bench)) {
+            matrix_first_touch(out->memory, out->bytes, job_loop_threads(&bench->job));
+        } else {
+            job_poison(&bench->job, out);
+        }
     }
 }
 
@@ -371,7 +383,7 @@ static int cpu_restore(Bench *bench, Error *error)
             return -1;
         }
     } else {
-        poison_results(bench);
+        reset_results(bench);
     }
     job_poison(&bench->job, &bench->workspace);
     if (bench->flush != NULL) {
@@ -436,33 +448,68 @@ static size_t poisons_of(const Bench *bench, double pass_s)
     return (size_t)fmax(1, fmin(sqrt((double)count), POISON_SHARE * pass_s / each_s));
 }
 
-/* Adds the times of the passes, each at least one clock step. *repeats becomes lower if they take too long.
- */
-static int time_each(Bench *bench, size_t *repeats, double *time_s, Error *error)
+/* Does the clock run around each pass alone? */
+static bool is_timed_apart(const Bench *bench)
+{
+    const Variant *variant = bench->job.variant;
+    return bench->job.workload->in_place || accumulates(bench) || variant->prepare != NULL ||
+           variant->finish != NULL;
+}
+
+/* What a pass must find and the one before has changed. 0 or -1. */
+static int renew(Bench *bench, Error *error)
+{
+    poison_places(bench, &bench->workspace, 1);
+    if (bench->job.workload->in_place) {
+        return restore_input(bench, error);
+    }
+    if (accumulates(bench)) {
+        reset_results(bench);
+    } else {
+        poison_some(bench);
+    }
+    return 0;
+}
+
+/* The parts of a pass that are timed apart. */
+enum { PREPARE, RUN, FINISH, PARTS };
+
+/* Adds the time of each part of one pass, at least one clock step. */
+static int time_parts(Bench *bench, double part_s[PARTS], Error *error)
+{
+    const Variant *variant = bench->job.variant;
+    int (*const hooks[PARTS])(const Task *) = {variant->prepare, variant->run, variant->finish};
+    for (size_t i = 0; i < bench->job.point.matrices; i++) {
+        aim_task(bench, i, error);
+        for (int part = 0; part < PARTS; part++) {
+            const double start_s = timing_now_s();
+            if (hooks[part] != NULL && hooks[part](&bench->task) != 0) {
+                return -1;
+            }
+            part_s[part] += fmax(timing_now_s() - start_s - bench->clock_s, 1e-9);
+        }
+    }
+    return 0;
+}
+
+/* *repeats becomes lower if the passes take too long. */
+static int time_each(Bench *bench, size_t *repeats, double part_s[PARTS], Error *error)
 {
     const size_t iterations = bench->job.point.iterations, passes = *repeats * iterations;
     for (size_t pass = 0; pass < passes; pass++) {
-        if (*time_s > MOST_BATCH_S && pass % iterations == 0) {
+        if (part_s[PREPARE] + part_s[RUN] + part_s[FINISH] > MOST_BATCH_S && pass % iterations == 0) {
             *repeats = pass / iterations;
             break;
         }
-        if (pass > 0) {
-            if (restore_input(bench, error) != 0) {
-                return -1;
-            }
-            poison_places(bench, &bench->workspace, 1);
-        }
-        double start_s = timing_now_s();
-        if (run_matrices(bench, error) != 0) {
+        if ((pass > 0 && renew(bench, error) != 0) || time_parts(bench, part_s, error) != 0) {
             return -1;
         }
-        *time_s += fmax(timing_now_s() - start_s - bench->clock_s, 1e-9);
     }
     return 0;
 }
 
 /* The clock around all passes. It is also read after 1, 2, 4 ... repetitions and then at equal distances. */
-static int time_together(Bench *bench, size_t *repeats, double *time_s, Error *error)
+static int time_together(Bench *bench, size_t *repeats, double part_s[PARTS], Error *error)
 {
     const size_t iterations = bench->job.point.iterations, passes = *repeats * iterations;
     const size_t distance = (*repeats / CLOCK_READINGS + 1) * iterations;
@@ -483,7 +530,7 @@ static int time_together(Bench *bench, size_t *repeats, double *time_s, Error *e
             return -1;
         }
     }
-    *time_s = timing_now_s() - start_s;
+    part_s[RUN] = timing_now_s() - start_s;
     return 0;
 }
 
@@ -505,19 +552,29 @@ static int cpu_other_inputs(Bench *bench, const Input *input, Error *error)
     return make_inputs(bench, error);
 }
 
-/* Runs all iterations of all matrices up to `*repeats` times, which is set; the time of one repetition. */
-static int run_all(Bench *bench, size_t *repeats, double *kernel_s, Error *error)
+/* Runs all iterations of all matrices up to `*repeats` times, which is set; the times of one repetition. */
+static int run_all(Bench *bench, size_t *repeats, Phases *phases, Error *error)
 {
-    double time_s = 0;
-    int failed = (bench->job.workload->in_place ? time_each : time_together)(bench, repeats, &time_s, error);
-    *kernel_s = time_s / (double)*repeats;
+    const Variant *variant = bench->job.variant;
+    double part_s[PARTS] = {0};
+    const int failed = (is_timed_apart(bench) ? time_each : time_together)(bench, repeats, part_s, error);
+    const double times = (double)*repeats;
+    phases->kernel_s = phases->total_s = part_s[RUN] / times;
+    if (variant->prepare != NULL) {
+        phases->input_s = part_s[PREPARE] / times;
+        phases->total_s += phases->input_s;
+    }
+    if (variant->finish != NULL) {
+        phases->output_s = part_s[FINISH] / times;
+        phases->total_s += phases->output_s;
+    }
     return failed;
 }
 
 /* Copies the restored inputs of in-place work, and measures the clock's own time. */
 static int prepare_passes(Bench *bench, Error *error)
 {
-    for (size_t i = 0; i < bench->job.point.matrices; i++) {
+    for (size_t i = 0; bench->job.workload->in_place && i < bench->job.point.matrices; i++) {
         const Guarded *out = &bench->operands[i].matrix[OPERAND_OUT];
         void *copy = malloc(out->bytes);
         if (copy == NULL) {
@@ -541,14 +598,13 @@ static int time_trials(Bench *bench, double *least_s, Error *error)
     size_t repeats = 1;
     int trials = 0;
     do {
-        double each_s;
+        Phases each;
         size_t done = repeats;
-        if ((bench->job.workload->in_place && restore_input(bench, error) != 0) ||
-            run_all(bench, &done, &each_s, error) != 0) {
+        if (renew(bench, error) != 0 || run_all(bench, &done, &each, error) != 0) {
             return -1;
         }
-        *least_s = fmin(*least_s, each_s);
-        if (each_s * (double)done < BATCH_S && repeats <= MOST_REPEATS / 2) {
+        *least_s = fmin(*least_s, each.kernel_s);
+        if (each.total_s * (double)done < BATCH_S && repeats <= MOST_REPEATS / 2) {
             repeats *= 2;
         }
         trials++;
@@ -564,19 +620,20 @@ static int time_whole(Bench *bench, double *whole_s, Error *error)
 {
     const double lines = (double)bench->operands[0].matrix[OPERAND_OUT].bytes / LINE_BYTES;
     const double slack_s = bench->job.point.threads < 2 ? CLOCK_S : SWITCH_S + LINE_S * lines;
-    double part_s;
+    Phases whole, part;
     size_t once = 1;
     int alike = 0;
     for (int i = 1; i <= WHOLE_TRIALS; i++) {
-        poison_results(bench);
-        if (run_all(bench, &once, whole_s, error) != 0) {
+        reset_results(bench);
+        if (run_all(bench, &once, &whole, error) != 0) {
             return -1;
         }
         poison_some(bench);
-        if (run_all(bench, &once, &part_s, error) != 0) {
+        if (run_all(bench, &once, &part, error) != 0) {
             return -1;
         }
-        alike += *whole_s <= WHOLE_TIMES * part_s + slack_s;
+        *whole_s = whole.kernel_s;
+        alike += *whole_s <= WHOLE_TIMES * part.kernel_s + slack_s;
         if (alike >= LEAST_TRIALS && 2 * alike > i) {
             return 0;
         }
@@ -585,7 +642,7 @@ static int time_whole(Bench *bench, double *whole_s, Error *error)
         error,
         "takes %.3g us if its whole result is poisoned before, and %.3g us if a part is; compute the whole "
         "result in each call",
-        1e6 * *whole_s, 1e6 * part_s);
+        1e6 * *whole_s, 1e6 * part.kernel_s);
     return 1;
 }
 
@@ -595,14 +652,14 @@ static int settle(Bench *bench, Error *error)
 {
     double least_s = bench->first_s;
     if (bench->first_s < LONG_S) {
-        if ((bench->job.workload->in_place && prepare_passes(bench, error) != 0) ||
+        if ((is_timed_apart(bench) && prepare_passes(bench, error) != 0) ||
             time_trials(bench, &least_s, error) != 0 || cpu_restore(bench, error) != 0) {
             return -1;
         }
     }
     const bool is_short = least_s < SHORT_S;
     double pass_s = least_s;
-    if (is_short && !bench->job.workload->in_place) {
+    if (is_short && !bench->job.workload->in_place && !accumulates(bench)) {
         const int verdict = time_whole(bench, &pass_s, error);
         if (verdict != 0 || cpu_restore(bench, error) != 0) {
             return verdict != 0 ? verdict : -1;
@@ -630,24 +687,27 @@ static int write_all(const Bench *bench, Error *error)
 static int sample_file(Bench *bench, Phases *phases, Error *error)
 {
     double start_s = timing_now_s();
+    Phases work = {0};
     phases->fill_s = 0.0;
     bench->job.input.fill_s = &phases->fill_s;
     size_t once = 1;
     int failed = fill_all(bench, error);
     bench->job.input.fill_s = NULL;
-    phases->input_s = timing_now_s() - start_s;
-    if (failed != 0 || run_all(bench, &once, &phases->kernel_s, error) != 0 ||
-        protect_results(bench, true, error) != 0) {
+    const double read_s = timing_now_s() - start_s;
+    if (failed != 0 || run_all(bench, &once, &work, error) != 0 || protect_results(bench, true, error) != 0) {
         return -1;
     }
-    phases->total_s = phases->input_s + phases->kernel_s;
+    phases->kernel_s = work.kernel_s;
+    phases->input_s = read_s + work.input_s;
+    phases->total_s = read_s + work.total_s;
     if (bench->job.output != NULL) {
         start_s = timing_now_s();
         if (write_all(bench, error) != 0) {
             return -1;
         }
-        phases->output_s = timing_now_s() - start_s;
-        phases->total_s += phases->output_s;
+        const double write_s = timing_now_s() - start_s;
+        phases->output_s = work.output_s + write_s;
+        phases->total_s += write_s;
     }
     return 0;
 }
@@ -658,13 +718,12 @@ static int sample_kernel(Bench *bench, Phases *phases, Error *error)
     const size_t most = bench->repeats > 0 ? bench->repeats : 1;
     const size_t wanted = most - random_below(random_bits(bench->secret, bench->poisoned), most / 4 + 1);
     size_t repeats = wanted;
-    if (run_all(bench, &repeats, &phases->kernel_s, error) != 0 || protect_results(bench, true, error) != 0) {
+    if (run_all(bench, &repeats, phases, error) != 0 || protect_results(bench, true, error) != 0) {
         return -1;
     }
     bench->repeats = repeats < wanted ? repeats : bench->repeats; /* later samples have no more */
     bench->first_s = bench->first_s > 0 ? bench->first_s : phases->kernel_s;
     phases->repeats = (double)repeats;
-    phases->total_s = phases->kernel_s;
     return 0;
 }
 
@@ -704,14 +763,14 @@ static int cpu_sample(Bench *bench, Phases *phases, Interference *interference, 
 static int cpu_call(Bench *bench, Interference *interference, Error *error)
 {
     size_t once = 1;
-    double ignored_s;
+    Phases ignored;
     *interference = interference_none;
     if (cpu_restore(bench, error) != 0) {
         return -1;
     }
     const double queued_s = threads_queue_s();
     process_time_begin(&bench->used);
-    const int failed = run_all(bench, &once, &ignored_s, error);
+    const int failed = run_all(bench, &once, &ignored, error);
     process_time_end(&bench->used, interference);
     const double all_queued_s = threads_queue_s() - queued_s;
     interference->queue_s = all_queued_s >= 0 ? all_queued_s : NAN; /* less if threads have ended */
