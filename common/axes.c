@@ -63,8 +63,9 @@ AxisId axis_find(const char *name)
 
 bool axis_is_read(const Variant *variant, AxisId id)
 {
+    const bool copies = variant_on_gpu(variant) && (variant->flags & VARIANT_HOST_POINTERS) == 0;
     return axis_table[id].bit != 0 ? (variant->axes & axis_table[id].bit) != 0
-                                   : !axis_table[id].gpu || variant_on_gpu(variant);
+                                   : !axis_table[id].gpu || copies;
 }
 
 /* A schedule in one number: its kind in the low byte, the chunk above. */

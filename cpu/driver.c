@@ -805,6 +805,9 @@ static bool cpu_oversubscribed(const Bench *bench)
 
 static void cpu_describe(const Bench *bench, char *text, size_t size)
 {
+    if ((bench->job.variant->flags & VARIANT_HOST_POINTERS) != 0) {
+        text_append(text, size, "; ", "kernel_s is end to end: it allocates and copies by itself");
+    }
     if (cpu_oversubscribed(bench)) {
         text_append(text, size, "; ", "%u threads on %u processor%s", bench->job.point.threads,
                     bench->processors, bench->processors == 1 ? "" : "s");

@@ -122,11 +122,17 @@ int gpu_bench_open_variant(const Bench *bench, Problem *problem, Error *error);
 int gpu_bench_prepare(const Bench *bench, Error *error);
 void gpu_bench_free(Bench *bench);
 
+/* Does the variant add onto results, which then begin as zeros in place of poison? */
+static inline bool gpu_bench_accumulates(const Bench *bench)
+{
+    return (bench->job.variant->flags & VARIANT_ACCUMULATES) != 0;
+}
+
 /* Poisons every result and workspace, on the device and on the host. 0 or -1. */
 int gpu_bench_poison(Bench *bench, Error *error);
 
 /* Enqueues the same for few elements, spread over a problem's result on the device: the L2 cache stays as it
- * was. 0 or -1. */
+ * was. Results that begin as zeros are cleared whole. 0 or -1. */
 int gpu_bench_poison_some(const Bench *bench, const Problem *problem, Error *error);
 
 /* Enqueues work that evicts all other data from the L2 cache. 0 or -1. */

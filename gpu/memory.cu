@@ -378,11 +378,14 @@ int gpu_bench_poison_some(const Bench *bench, const Problem *problem, Error *err
     const size_t element = type_size(bench->job.point.type);
     return gpu_bench_each(bench, error, [&](unsigned d) {
         const size_t count = gpu_bench_bytes(bench, d, OPERAND_OUT) / element, step = count / POISONED + 1;
-        return count == 0
-                   ? 0
-                   : GPU_TRY(error, cudaMemset2DAsync(problem->buffers[d].matrix[OPERAND_OUT], step * element,
-                                                      poison_byte(bench), element, count / step,
-                                                      (cudaStream_t)problem->parts[d].stream));
+        void *out = problem->buffers[d].matrix[OPERAND_OUT];
+        const cudaStream_t stream = (cudaStream_t)problem->parts[d].stream;
+        if (gpu_bench_accumulates(bench)) {
+            return GPU_TRY(error, cudaMemsetAsync(out, 0, count * element, stream));
+        }
+        return count == 0 ? 0
+                          : GPU_TRY(error, cudaMemset2DAsync(out, step * element, poison_byte(bench), element,
+                                                             count / step, stream));
     });
 }
 
@@ -405,8 +408,9 @@ static int poison_device(const Bench *bench, const Problem *problem, unsigned d,
     void *const memory[] = {problem->buffers[d].matrix[OPERAND_OUT], problem->parts[d].workspace};
     const size_t bytes[] = {gpu_bench_bytes(bench, d, OPERAND_OUT),
                             problem->owns_stream ? bench->workspace_bytes : 0};
+    const int byte[] = {gpu_bench_accumulates(bench) ? 0 : poison_byte(bench), poison_byte(bench)};
     for (int i = 0; i < 2; i++) {
-        if (bytes[i] > 0 && GPU_TRY(error, cudaMemsetAsync(memory[i], poison_byte(bench), bytes[i],
+        if (bytes[i] > 0 && GPU_TRY(error, cudaMemsetAsync(memory[i], byte[i], bytes[i],
                                                            (cudaStream_t)problem->parts[d].stream)) != 0) {
             return -1;
         }

@@ -117,8 +117,41 @@ static int upload(Bench *bench, Problem *problem, Error *error)
                : gpu_bench_mark(bench, problem, UPLOADED, error);
 }
 
+/* The default stream waits for the task's, or the task's for it. It does not do so by itself, as the streams
+ * of a point are non-blocking: transfers would wait for each other. */
+static int join_default(const Problem *problem, bool begins, Error *error)
+{
+    const cudaStream_t own = (cudaStream_t)problem->task.stream, other = cudaStreamLegacy;
+    const cudaEvent_t event = (cudaEvent_t)problem->buffers[0].is_done;
+    return GPU_TRY(error, cudaEventRecord(event, begins ? own : other)) != 0
+               ? -1
+               : GPU_TRY(error, cudaStreamWaitEvent(begins ? other : own, event, 0));
+}
+
+static int run_variant(const Bench *bench, const Problem *problem, Error *error)
+{
+    const Variant *variant = bench->job.variant;
+    const bool joins = (variant->flags & VARIANT_DEFAULT_STREAM) != 0;
+    return (joins && join_default(problem, true, error) != 0) || variant->run(&problem->task) != 0 ||
+                   (joins && join_default(problem, false, error) != 0)
+               ? -1
+               : gpu_bench_enter(bench, 0, error);
+}
+
+/* Repetition i begins when all devices have completed the one before, with what it must find. */
+static int begin_repetition(const Bench *bench, const Problem *problem, size_t i, Error *error)
+{
+    if (bench->keeps_input) {
+        return renew_input(bench, problem, error);
+    }
+    if (i > 0 && gpu_bench_accumulates(bench) && gpu_bench_poison_some(bench, problem, error) != 0) {
+        return -1;
+    }
+    return i > 0 ? gpu_bench_meet(bench, problem, error) : 0;
+}
+
 /* In place, each of several iterations begins with a copy of the input on the GPU, within its time: 8 n^2
- * bytes beside n^3 operations. */
+ * bytes beside n^3 operations. So a result that accumulates is cleared. */
 int gpu_bench_run(const Bench *bench, Problem *problem, size_t repeats, Error *error)
 {
     problem->task.error = error;
@@ -126,12 +159,7 @@ int gpu_bench_run(const Bench *bench, Problem *problem, size_t repeats, Error *e
         return -1;
     }
     for (size_t i = 0; i < repeats * bench->job.point.iterations; i++) {
-        if ((bench->keeps_input ? renew_input(bench, problem, error)
-             : i > 0            ? gpu_bench_meet(bench, problem, error)
-                                : 0) != 0) {
-            return -1;
-        }
-        if (bench->job.variant->run(&problem->task) != 0 || gpu_bench_enter(bench, 0, error) != 0) {
+        if (begin_repetition(bench, problem, i, error) != 0 || run_variant(bench, problem, error) != 0) {
             return -1;
         }
     }
@@ -346,11 +374,13 @@ static int second_pass(Bench *bench, double *kernel_s, Error *error)
 static void decide_repeats(Bench *bench, double kernel_s)
 {
     const double each_s = kernel_s / (double)bench->job.point.matrices;
-    if (each_s > 0 && each_s < SHORT_S && !bench->job.cold && keeps_restored(bench)) {
+    if (each_s > 0 && each_s < SHORT_S && !bench->job.cold && keeps_restored(bench) &&
+        !gpu_bench_accumulates(bench)) {
         bench->repeats = (size_t)fmin(2 * ceil(BATCH_S * BATCH_MARGIN / each_s / 2), MOST_REPEATS);
     }
 }
 
+/* Launches on the default stream are not counted. */
 static bool has_several_launches(const Bench *bench)
 {
     return bench->launches > 1 || bench->own > 1;

@@ -537,6 +537,9 @@ int batch_run(const Request *request, const Job *job, const Driver *driver)
     if (rejected || check_memory(&batch, &error) != 0) {
         return send_failure(&batch, STATUS_SKIPPED, error.text);
     }
+    if ((job->variant->flags & VARIANT_HOST_POINTERS) != 0) {
+        gpu_driver.device_free(); /* makes the context, which no sample should contain */
+    }
     batch.job.input_hash = &batch.input_hash;
     batch.bench = driver->open(&batch.job, &error);
     fesetenv(FE_DFL_ENV);

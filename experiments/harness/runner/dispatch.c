@@ -220,7 +220,7 @@ int worker_pool_run(WorkerPool *pool, const Request *request, const PlanPoint *p
                     const ResultHandler *handler, Error *error)
 {
     Worker own = {0};
-    const bool on_gpu = variant_on_gpu(planned->variant) && planned->point.ranks == 0;
+    const bool on_gpu = driver_for(planned->variant, planned->point.ranks > 0) == &gpu_driver;
     Worker *worker = on_gpu ? &pool->gpu : request->stays ? &pool->ranks : &own;
     const bool other_job = worker->launched && (worker->ranks != planned->point.ranks ||
                                                 worker->threads != planned->point.threads ||

@@ -2,7 +2,8 @@
  *
  * It is a child process, so that a crash, a hang, an illegal address or exhausted memory ends the child and
  * not the sweep, and its OpenMP runtime finds the requested binding when it is loaded. On the CPU it serves
- * one batch (batch.h), so that no variant changes the process of the next; on a GPU it serves a round. */
+ * one batch (batch.h), so that no variant changes the process of the next; on a GPU it serves a round, but
+ * for variants with host pointers. */
 #include "experiments/harness/runner/worker.h"
 
 #include <dirent.h>
@@ -313,7 +314,7 @@ static int serve(void)
     if (request.point.ranks > 0) {
         return send_end(request.stays);
     }
-    if (!known || !variant_on_gpu(job.variant)) {
+    if (!known || driver_for(job.variant, false) == &cpu_driver) {
         flush_all();
         send(MESSAGE_WORKER_EXITING, NULL);
         _exit(0);
