@@ -12,13 +12,10 @@ enum { THREADS = 128, CHAINS = 8 };
 template <typename Element>
 static inline int chains_launch(const Task *task, void (*chains)(const Element *, Element *, size_t))
 {
-    const void *a = task->a;
-    void *out = task->out;
     size_t n = task->point->n;
     const unsigned blocks = gpu_blocks(n * n, THREADS * CHAINS);
     LaunchShape shape = {.grid = {blocks, 1, 1}, .block = {THREADS, 1, 1}};
     shape.operations = gpu_task_work();
     shape.global_accesses = 2.0 * (double)n * (double)n + 2.0 * THREADS * blocks;
-    void *arguments[] = {&a, &out, &n};
-    return GPU_LAUNCH(task, chains, &shape, arguments);
+    return GPU_LAUNCH(task, shape, chains, task->a, task->out, n);
 }

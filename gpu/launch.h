@@ -5,9 +5,11 @@
  *
  * A variant's run() is therefore:
  *
- *     void *arguments[] = {&task->a, &task->b, &task->out, &n};
  *     LaunchShape shape = {.grid = {g, g, 1}, .block = {32, 32, 1}};
- *     return GPU_LAUNCH(task, kernel<32>, &shape, arguments);
+ *     return GPU_LAUNCH(task, shape, kernel<float, 32>, task->a, task->b, task->out, n);
+ *
+ * Arguments are converted to the kernel's parameters as in a call; task->a, a const void *, becomes a pointer
+ * to const of any type, and task->out one of any type.
  */
 #pragma once
 
@@ -29,8 +31,36 @@ typedef struct LaunchShape {
 int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, const char *place,
                const LaunchShape *shape, void **arguments);
 
-#define GPU_LAUNCH(task, kernel, shape, arguments)                                                           \
-    gpu_launch((task), (const void *)(kernel), #kernel, __FILE__ ":" GPU_TEXT(__LINE__), (shape), (arguments))
+/* An argument, converted to the kernel's parameter. */
+template <typename Parameter> struct LaunchArgument {
+    Parameter value;
+    template <typename Given> LaunchArgument(const Given &given) : value(given)
+    {
+    }
+};
+template <typename Pointed> struct LaunchArgument<Pointed *> {
+    Pointed *value;
+    template <typename Given> LaunchArgument(Given *given) : value(static_cast<Pointed *>(given))
+    {
+    }
+};
+/* The type itself, by which no argument decides what the kernel's parameters are. */
+template <typename Type> struct LaunchType {
+    typedef Type type;
+};
+
+template <typename... Parameters>
+static inline int gpu_launch_kernel(const Task *task, const char *name, const char *place,
+                                    const LaunchShape &shape, void (*kernel)(Parameters...),
+                                    typename LaunchType<LaunchArgument<Parameters>>::type... given)
+{
+    void *arguments[] = {(void *)&given.value..., NULL};
+    return gpu_launch(task, (const void *)kernel, name, place, &shape, arguments);
+}
+
+/* GPU_LAUNCH(task, shape, kernel, arguments...); a kernel may have template arguments. 0 or -1. */
+#define GPU_LAUNCH(task, shape, ...)                                                                         \
+    gpu_launch_kernel((task), #__VA_ARGS__, __FILE__ ":" GPU_TEXT(__LINE__), (shape), __VA_ARGS__)
 
 /* An int: the expression, in which Element is the point's type of elements; unsigned for int32, which wraps.
  */

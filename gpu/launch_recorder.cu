@@ -13,7 +13,7 @@ static size_t launches;      /* enqueued so far */
 void gpu_short_name(const char *text, char *name, size_t size)
 {
     text += strspn(text, "(& ");
-    snprintf(name, size, "%.*s", (int)strcspn(text, "<) "), text);
+    snprintf(name, size, "%.*s", (int)strcspn(text, "<), "), text);
 }
 
 static bool same_launch(const RecordedLaunch *known, const void *kernel, const LaunchShape *shape)

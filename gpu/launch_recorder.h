@@ -27,7 +27,8 @@ void gpu_record(LaunchRecord *log);
 int gpu_record_launch(const Task *task, const void *kernel, const char *name, const LaunchShape *shape);
 void gpu_launch_enqueued(void);
 
-/* "phase<int, 32>" and "(phase<T, B>)" are both "phase": type, block and tile are columns of their own. */
+/* Of a launch's text, "phase<int, 32>, n", the kernel's name: type, block and tile are columns of their own.
+ */
 void gpu_short_name(const char *text, char *name, size_t size);
 
 /* Allows a kernel more than 48 KB of shared memory in a block. Called by gpu_launch, and required before a

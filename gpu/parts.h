@@ -6,7 +6,7 @@
  *
  *     for (unsigned d = 0; d < task->point->devices; d++) {
  *         Task part = part_task(task, d);
- *         if (part_enter(task, d) != 0 || GPU_LAUNCH(&part, kernel, &shape, arguments) != 0) {
+ *         if (part_enter(task, d) != 0 || GPU_LAUNCH(&part, shape, kernel, part.a, part.out) != 0) {
  *             return -1;
  *         }
  *     }

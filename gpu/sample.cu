@@ -121,7 +121,7 @@ static int upload(Bench *bench, Problem *problem, Error *error)
  * of a point are non-blocking: transfers would wait for each other. */
 static int join_default(const Problem *problem, bool begins, Error *error)
 {
-    const cudaStream_t own = (cudaStream_t)problem->task.stream, other = cudaStreamLegacy;
+    const cudaStream_t own = (cudaStream_t)problem->task.stream, other = NULL;
     const cudaEvent_t event = (cudaEvent_t)problem->buffers[0].is_done;
     return GPU_TRY(error, cudaEventRecord(event, begins ? own : other)) != 0
                ? -1

@@ -314,28 +314,25 @@ static int run_packed(const Task *task, Proof *proof)
     PaddedMatrix padded = packed_matrix(n);
     padded.heaviest = &proof->heaviest;
     padded.matrix = (uint32_t *)padded_place_panels(&padded, (char *)task->workspace + PROOF_BYTES);
-    void *distance = task->out;
 
     const unsigned down = (unsigned)(padded_height(&padded) / COPIED_ROWS);
     LaunchShape shape = {.grid = {gpu_blocks(padded.pitch, THREADS), down, 1}, .block = {THREADS, 1, 1}};
     shape.global_accesses = (double)n * n + 2.0 * padded.pitch * padded_height(&padded);
-    void *cut_arguments[] = {&distance, &n, &padded.matrix, &padded.pitch, &proof};
-    if (GPU_LAUNCH(task, cut, &shape, cut_arguments) != 0 ||
+    if (GPU_LAUNCH(task, shape, cut, task->out, n, padded.matrix, padded.pitch, proof) != 0 ||
         (n < PACKED_HALVED_FROM ? look_ahead_rounds<SmallPackedPlan>(task, &padded)
                                 : look_ahead_rounds<PackedPlan>(task, &padded)) != 0) {
         return -1;
     }
     shape.grid[0] = gpu_blocks(padded.pitch, 4 * THREADS);
     shape.global_accesses = 2.0 * padded.pitch * padded_height(&padded);
-    void *prove_arguments[] = {&padded.matrix, &padded.pitch, &proof};
-    if (GPU_LAUNCH(task, prove, &shape, prove_arguments) != 0) {
+    if (GPU_LAUNCH(task, shape, prove, padded.matrix, padded.pitch, proof) != 0) {
         return -1;
     }
     shape.grid[0] = gpu_blocks(n, THREADS);
     shape.global_accesses = 2.0 * n * n;
     uint32_t *bits = gpu_is_recording() ? NULL : width_of_last.bits;
-    void *uncut_arguments[] = {&padded.matrix, &padded.pitch, &distance, &n, &proof, &bits};
-    return GPU_LAUNCH(task, uncut, &shape, uncut_arguments);
+    return GPU_LAUNCH(task, shape, uncut, (const uint16_t *)padded.matrix, padded.pitch, task->out, n, proof,
+                      bits);
 }
 
 /* Of the 16-bit attempt only the proof is needed. */
@@ -348,8 +345,7 @@ static int run_whole(const Task *task, Proof *proof)
     all.proof = proof;
     LaunchShape shape = {.grid = {WORKERS, 1, 1}, .block = {WideTile::THREADS, 1, 1}};
     shape.dynamic_shared_bytes = WideTile::SHARED_BYTES;
-    void *arguments[] = {&all};
-    return GPU_LAUNCH(task, all_rounds, &shape, arguments);
+    return GPU_LAUNCH(task, shape, all_rounds, all);
 }
 
 static int run(const Task *task)

@@ -29,14 +29,11 @@ static __global__ void __launch_bounds__(THREADS)
 
 static int run(const Task *task)
 {
-    const void *a = task->a;
-    void *out = task->out;
     size_t words = point_matrix_bytes(task->point) / sizeof(uint32_t);
     LaunchShape shape = {.grid = {gpu_blocks(words / WORDS + words % WORDS, THREADS), 1, 1},
                          .block = {THREADS, 1, 1}};
     shape.global_accesses = 2.0 * (double)words;
-    void *arguments[] = {&a, &out, &words};
-    return GPU_LAUNCH(task, copy, &shape, arguments);
+    return GPU_LAUNCH(task, shape, copy, task->a, task->out, words);
 }
 
 extern "C" const Variant variant_gpu_copy_vector;

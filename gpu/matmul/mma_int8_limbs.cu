@@ -78,11 +78,10 @@ static int run(const Task *task)
     void *a_split = task->workspace, *b_split = (unsigned char *)task->workspace + slice_a_bytes(layout);
     LimbsResultShape result = limbs_result(task, layout);
     LaunchShape shape = mma_shape<LimbsByMma>(layout);
-    void *arguments[] = {&a_split, &b_split, &result, &layout};
     if (launch_limb_split(task, a_split, b_split, layout) != 0) {
         return -1;
     }
-    return GPU_LAUNCH(task, multiply, &shape, arguments);
+    return GPU_LAUNCH(task, shape, multiply, a_split, b_split, result, layout);
 }
 
 extern "C" const Variant variant_gpu_matmul_mma_int8_limbs;

@@ -117,8 +117,7 @@ template <template <typename> class Kind, typename Result, typename Layout>
 static int launch(const Task *task, Fp16Operands operands, Result result, Layout layout)
 {
     LaunchShape shape = mma_shape<Kind<Result>>(layout);
-    void *arguments[] = {&operands.a, &operands.b, &result, &layout};
-    return GPU_LAUNCH(task, (multiply<Kind<Result>, Layout>), &shape, arguments);
+    return GPU_LAUNCH(task, shape, multiply<Kind<Result>, Layout>, operands.a, operands.b, result, layout);
 }
 
 template <typename Layout> static int run_in(const Task *task, Layout layout)

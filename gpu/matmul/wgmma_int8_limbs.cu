@@ -63,8 +63,7 @@ static int launch(const Task *task, void *a_split, void *b_split, Result result,
                   unsigned multiprocessors)
 {
     LaunchShape shape = wgmma_shape<T>(task, layout, multiprocessors);
-    void *arguments[] = {&a_split, &b_split, &result, &layout};
-    return GPU_LAUNCH(task, (multiply<T, Result, Layout>), &shape, arguments);
+    return GPU_LAUNCH(task, shape, multiply<T, Result, Layout>, a_split, b_split, result, layout);
 }
 
 template <typename Layout> static int run_in(const Task *task, Layout layout)

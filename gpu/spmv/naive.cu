@@ -36,10 +36,8 @@ static int run(const Task *task)
     unsigned n = (unsigned)point->n; /* far below 2^32: the vector is in memory */
     LaunchShape shape = {.grid = {gpu_blocks(n, THREADS), 1, 1}, .block = {THREADS, 1, 1}};
     shape.global_accesses = 3.0 * (double)point->edges + 3.0 * (double)n;
-    const void *offset = task->a, *column = task->b, *value = task->c, *x = task->d;
-    void *out = task->out;
-    void *arguments[] = {&offset, &column, &value, &x, &out, &n};
-    return GPU_BY_TYPE(task, GPU_LAUNCH(task, multiply<Element>, &shape, arguments));
+    return GPU_BY_TYPE(
+        task, GPU_LAUNCH(task, shape, multiply<Element>, task->a, task->b, task->c, task->d, task->out, n));
 }
 
 extern "C" const Variant variant_gpu_spmv_naive;

@@ -47,10 +47,8 @@ template <typename Element, unsigned LANES> static int launch(const Task *task)
     unsigned n = (unsigned)point->n; /* far below 2^32: the vector is in memory */
     LaunchShape shape = {.grid = {gpu_blocks(n, THREADS / LANES), 1, 1}, .block = {THREADS, 1, 1}};
     shape.global_accesses = 3.0 * (double)point->edges + 3.0 * (double)n;
-    const void *offset = task->a, *column = task->b, *value = task->c, *x = task->d;
-    void *out = task->out;
-    void *arguments[] = {&offset, &column, &value, &x, &out, &n};
-    return GPU_LAUNCH(task, (multiply<Element, LANES>), &shape, arguments);
+    return GPU_LAUNCH(task, shape, multiply<Element, LANES>, task->a, task->b, task->c, task->d, task->out,
+                      n);
 }
 
 /* The launch with at most `most` lanes a row. */

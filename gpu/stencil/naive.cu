@@ -36,8 +36,7 @@ static int run(const Task *task)
     const void *from = task->a;
     for (int i = 0; i < STENCIL_STEPS; i++) {
         void *to = i % 2 == 0 ? task->workspace : task->out;
-        void *arguments[] = {&from, &to, &m, &n};
-        if (GPU_BY_TYPE(task, GPU_LAUNCH(task, step<Element>, &shape, arguments)) != 0) {
+        if (GPU_BY_TYPE(task, GPU_LAUNCH(task, shape, step<Element>, from, to, m, n)) != 0) {
             return -1;
         }
         from = to;

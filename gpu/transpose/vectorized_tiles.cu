@@ -69,17 +69,14 @@ static __global__ void __launch_bounds__(THREADS)
 
 static int run(const Task *task)
 {
-    const void *a = task->a;
-    void *out = task->out;
     unsigned m = (unsigned)task->point->m, n = (unsigned)task->point->n; /* far below 2^32 */
     LaunchShape shape = {.grid = {gpu_blocks(n, SIDE), gpu_blocks(m, SIDE), 1}, .block = {THREADS, 1, 1}};
     shape.global_accesses = 2.0 * m * n;
-    void *arguments[] = {&a, &out, &m, &n};
     if ((m | n) % VECTOR != 0) {
-        return GPU_LAUNCH(task, transpose_words, &shape, arguments);
+        return GPU_LAUNCH(task, shape, transpose_words, task->a, task->out, m, n);
     }
-    return m == n ? GPU_LAUNCH(task, transpose_vectors<true>, &shape, arguments)
-                  : GPU_LAUNCH(task, transpose_vectors<false>, &shape, arguments);
+    return m == n ? GPU_LAUNCH(task, shape, transpose_vectors<true>, task->a, task->out, m, n)
+                  : GPU_LAUNCH(task, shape, transpose_vectors<false>, task->a, task->out, m, n);
 }
 
 extern "C" const Variant variant_gpu_transpose_vectorized_tiles;

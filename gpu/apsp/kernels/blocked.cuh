@@ -125,13 +125,12 @@ static inline int blocked_round(const Task *task, const RoundKernels *kernels, i
     size_t block = task->point->block;
     double relaxations = (double)block * (double)block * (double)block; /* of one block */
     double others = blocks - 1;
-    void *arguments[] = {&matrix, &pitch, &round};
 
     LaunchShape shape = {.grid = {1, 1, 1},
                          .block = {kernels->threads, kernels->threads, 1},
                          .operations = relaxations,
                          .global_accesses = kernels->pivot_accesses};
-    if (GPU_LAUNCH(task, pivot, &shape, arguments) != 0) {
+    if (GPU_LAUNCH(task, shape, pivot, matrix, pitch, round) != 0) {
         return -1;
     }
     if (blocks == 1) {
@@ -141,13 +140,13 @@ static inline int blocked_round(const Task *task, const RoundKernels *kernels, i
     shape.grid[1] = 2;
     shape.operations = 2 * others * relaxations;
     shape.global_accesses = 2 * others * kernels->cross_accesses;
-    if (GPU_LAUNCH(task, cross, &shape, arguments) != 0) {
+    if (GPU_LAUNCH(task, shape, cross, matrix, pitch, round) != 0) {
         return -1;
     }
     shape.grid[1] = blocks - 1;
     shape.operations = others * others * relaxations;
     shape.global_accesses = others * others * kernels->rest_accesses;
-    return GPU_LAUNCH(task, rest, &shape, arguments);
+    return GPU_LAUNCH(task, shape, rest, matrix, pitch, round);
 }
 
 /* The whole closure: pad, n / block rounds of three launches, and back. */
@@ -160,8 +159,7 @@ static inline int blocked_run(const Task *task, const RoundKernels *kernels)
     LaunchShape shape = {.grid = {gpu_blocks(side, COPY_COLUMNS), gpu_blocks(side, COPY_ROWS), 1},
                          .block = {COPY_COLUMNS, COPY_ROWS, 1},
                          .global_accesses = (double)n * n + (double)side * side};
-    void *pad_arguments[] = {&distance, &n, &matrix, &pitch, &side};
-    if (GPU_LAUNCH(task, pad, &shape, pad_arguments) != 0) {
+    if (GPU_LAUNCH(task, shape, pad, distance, n, matrix, pitch, side) != 0) {
         return -1;
     }
     for (unsigned round = 0; round < blocks; round++) {
@@ -170,8 +168,7 @@ static inline int blocked_run(const Task *task, const RoundKernels *kernels)
         }
     }
     shape.global_accesses = 2.0 * n * n;
-    void *unpad_arguments[] = {&matrix, &pitch, &distance, &n};
-    return GPU_LAUNCH(task, unpad, &shape, unpad_arguments);
+    return GPU_LAUNCH(task, shape, unpad, matrix, pitch, distance, n);
 }
 
 /* Of kernels for blocks of 8, 16, 32 and so on, those for the point's. */

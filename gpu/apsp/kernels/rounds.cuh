@@ -163,8 +163,7 @@ static inline int launch_pivot(const Task *task, Round *round, unsigned blocks)
     LaunchShape shape = {.grid = {blocks, 1, 1}, .block = {PIVOT_THREADS, 1, 1}};
     shape.operations = closed * cells * round->depth;
     shape.global_accesses = 4 * closed * cells + 2 * transposed * cells;
-    void *arguments[] = {round};
-    return GPU_LAUNCH(task, (pivot<Cells, ROWS>), &shape, arguments);
+    return GPU_LAUNCH(task, shape, pivot<Cells, ROWS>, *round);
 }
 
 /* Relaxes the next round's pivot block over this one's pivots, and closes it. */
@@ -175,8 +174,7 @@ static inline int launch_next_pivot(const Task *task, Round *round, Round *next)
     LaunchShape shape = tiles_shape<PivotTile<Cells>>(round, 1, 1);
     shape.operations += cells * next->depth;
     shape.global_accesses += 4 * cells;
-    void *arguments[] = {round, next};
-    return GPU_LAUNCH(task, (next_pivot<Cells, ROWS>), &shape, arguments);
+    return GPU_LAUNCH(task, shape, next_pivot<Cells, ROWS>, *round, *next);
 }
 
 template <typename T, Rows ROWS = ALL_ROWS> static inline int launch_block_row(const Task *task, Round *round)
@@ -187,8 +185,7 @@ template <typename T, Rows ROWS = ALL_ROWS> static inline int launch_block_row(c
         return 0;
     }
     LaunchShape shape = tiles_shape<T>(round, tiles, 1);
-    void *arguments[] = {round};
-    return GPU_LAUNCH(task, (block_row<T, ROWS>), &shape, arguments);
+    return GPU_LAUNCH(task, shape, block_row<T, ROWS>, *round);
 }
 
 /* Of `blocks` block rows here. */
@@ -203,8 +200,7 @@ static inline int launch_next_panel(const Task *task, Round *round, unsigned blo
         return 0;
     }
     LaunchShape shape = tiles_shape<T>(round, tiles, 1);
-    void *arguments[] = {round};
-    return GPU_LAUNCH(task, (next_panel<T, ROWS>), &shape, arguments);
+    return GPU_LAUNCH(task, shape, next_panel<T, ROWS>, *round);
 }
 
 template <typename T> static inline int launch_second_panel(const Task *task, Round *round, unsigned blocks)
@@ -215,8 +211,7 @@ template <typename T> static inline int launch_second_panel(const Task *task, Ro
         return 0;
     }
     LaunchShape shape = tiles_shape<T>(round, tiles, 1);
-    void *arguments[] = {round};
-    return GPU_LAUNCH(task, second_panel<T>, &shape, arguments);
+    return GPU_LAUNCH(task, shape, second_panel<T>, *round);
 }
 
 /* The block rows from `first` up to `end`. */
@@ -232,8 +227,7 @@ static inline int launch_trailing_update(const Task *task, Round *round, unsigne
     }
     round->first_row = first;
     LaunchShape shape = tiles_shape<T>(round, across, end - first - own - next - after);
-    void *arguments[] = {round};
-    return GPU_LAUNCH(task, (trailing_update<T, ROWS>), &shape, arguments);
+    return GPU_LAUNCH(task, shape, trailing_update<T, ROWS>, *round);
 }
 
 /* ---- streams: of recorded launches there are none ---- */
@@ -325,12 +319,10 @@ static inline int padded_copy(const Task *task, const PaddedMatrix *matrix, size
         .grid = {gpu_blocks(padded.pitch, COPY_COLUMNS), gpu_blocks(padded_height(&padded), COPY_ROWS), 1},
         .block = {COPY_COLUMNS, COPY_ROWS, 1}};
     shape.global_accesses = n * n + (direction == FILL ? pitch * pitch : n * n);
-    void *distance = task->out;
-    void *filled[] = {&distance,     &rows,          &padded.n,      &padded.matrix,
-                      &padded.pitch, &padded.device, &padded.devices},
-         *returned[] = {&padded.matrix, &padded.pitch, &distance, &rows, &padded.n};
-    return direction == FILL ? GPU_LAUNCH(task, pad, &shape, filled)
-                             : GPU_LAUNCH(task, unpad, &shape, returned);
+    return direction == FILL
+               ? GPU_LAUNCH(task, shape, pad, task->out, rows, padded.n, padded.matrix, padded.pitch,
+                            padded.device, padded.devices)
+               : GPU_LAUNCH(task, shape, unpad, padded.matrix, padded.pitch, task->out, rows, padded.n);
 }
 
 /* Copies to shared memory bypass the registers from Ampere on only. */

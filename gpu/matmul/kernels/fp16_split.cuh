@@ -277,19 +277,17 @@ static __global__ void __launch_bounds__(SPLIT_THREADS)
 template <typename Layout>
 static inline int launch_split(const Task *task, Fp16Operands operands, Layout layout)
 {
-    const void *a = task->a, *b = task->b;
     const double of_a = layout.row_lines() > 0 ? (double)layout.rows() * layout.n : 0;
     const double of_b = (double)layout.columns() * layout.n;
-    void *both[] = {&a, &b, &operands, &layout}, *second[] = {&b, &operands, &layout};
     LaunchShape shape = {.grid = {layout.row_lines() + layout.lines / SCAN_COLUMNS * SCAN_PARTS, 1, 1},
                          .block = {SPLIT_THREADS, 1, 1}};
     shape.global_accesses = 2 * of_a + of_b; /* A and B, and A split */
-    if (GPU_LAUNCH(task, split_a_scan_b<Layout>, &shape, both) != 0) {
+    if (GPU_LAUNCH(task, shape, split_a_scan_b<Layout>, task->a, task->b, operands, layout) != 0) {
         return -1;
     }
     shape.grid[0] = column_blocks(&layout);
     shape.global_accesses = 2 * of_b;
-    return GPU_LAUNCH(task, split_b<Layout>, &shape, second);
+    return GPU_LAUNCH(task, shape, split_b<Layout>, task->b, operands, layout);
 }
 
 /* ---- sums: in the tensor core, outside of it, and on their way out ----
@@ -448,13 +446,10 @@ static_assert(LINES_STEP % REPAIR_SIDE == 0, "marks are there for whole tiles");
 template <typename Layout>
 static inline int launch_repair(const Task *task, Fp16Operands operands, Layout layout)
 {
-    const void *a = task->a, *b = task->b;
-    void *out = task->out;
     const unsigned tiles = gpu_blocks(layout.rows(), REPAIR_SIDE) * gpu_blocks(layout.columns(), REPAIR_SIDE);
     LaunchShape shape = {.grid = {tiles, 1, 1}, .block = {SPLIT_THREADS, 1, 1}};
     shape.global_accesses = 2.0 * REPAIR_SIDE * tiles;
-    void *arguments[] = {&a, &b, &operands, &out, &layout};
-    return GPU_LAUNCH(task, repair<Layout>, &shape, arguments);
+    return GPU_LAUNCH(task, shape, repair<Layout>, task->a, task->b, operands, task->out, layout);
 }
 
 /* ---- the product by wgmma: wgmma_fp16.cu ---- */

@@ -86,12 +86,10 @@ static __global__ void __launch_bounds__(SPLIT_THREADS)
 template <typename Layout>
 static inline int launch_limb_split(const Task *task, void *a_split, void *b_split, Layout layout)
 {
-    const void *a = task->a, *b = task->b;
     LaunchShape shape = {.grid = {layout.row_lines() / SPLIT_LINES + column_blocks(&layout), 1, 1},
                          .block = {SPLIT_THREADS, 1, 1}};
     shape.global_accesses = 2.0 * layout.n * ((double)layout.rows() + layout.columns());
-    void *arguments[] = {&a, &b, &a_split, &b_split, &layout};
-    return GPU_LAUNCH(task, split_limbs<Layout>, &shape, arguments);
+    return GPU_LAUNCH(task, shape, split_limbs<Layout>, task->a, task->b, a_split, b_split, layout);
 }
 
 /* Where a product of limbs writes its results. */

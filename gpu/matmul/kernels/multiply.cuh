@@ -13,12 +13,9 @@ static inline int launch_multiply(const Task *task, LaunchShape shape,
                                   void (*multiply)(const Element *, const Element *, Element *, Size, Size,
                                                    Size))
 {
-    const void *a = task->a, *b = task->b;
-    void *out = task->out;
     Size m = (Size)task->point->m, n = (Size)task->point->n, k = (Size)task->point->k;
-    void *arguments[] = {&a, &b, &out, &m, &n, &k};
     shape.operations = gpu_task_work();
-    return GPU_LAUNCH(task, multiply, &shape, arguments);
+    return GPU_LAUNCH(task, shape, multiply, task->a, task->b, task->out, m, n, k);
 }
 
 /* Of launches compiled for 1, 2, 4 and so on, the one for `side`, which accepts() has found among them. */

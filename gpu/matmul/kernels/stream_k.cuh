@@ -247,8 +247,7 @@ static inline int stream_k_launch(const Task *task, StreamKPlan<Product> cut)
         /* A worker writes two parts at most, which are read again. */
         shape.global_accesses += 4.0 * Shape::ROWS * Shape::COLUMNS * cut.tail.workers;
     }
-    void *arguments[] = {&cut.product, &cut.tail};
-    return GPU_LAUNCH(task, (stream_k_multiply<Shape, Element, WIDTH, Product>), &shape, arguments);
+    return GPU_LAUNCH(task, shape, stream_k_multiply<Shape, Element, WIDTH, Product>, cut.product, cut.tail);
 }
 
 /* The plan with the better of the two shapes, and with `now` its launch. */

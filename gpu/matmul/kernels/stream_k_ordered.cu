@@ -182,8 +182,7 @@ static inline int ordered_launch(const Task *task, const OrderedPlan &plan, cons
         /* A worker writes the sums of a tile and reads as many. */
         shape.global_accesses += 2.0 * Shape::ROWS * Shape::COLUMNS * relay.workers;
     }
-    void *arguments[] = {&product, &relay};
-    return GPU_LAUNCH(task, (ordered_multiply<Shape, Element, WIDTH, Product>), &shape, arguments);
+    return GPU_LAUNCH(task, shape, ordered_multiply<Shape, Element, WIDTH, Product>, product, relay);
 }
 
 /* ---- for all types ---- */

@@ -155,8 +155,7 @@ static inline int tile_run(const Task *task, const Product &matrices, void (*con
     const LaunchShape shape = tile_launch<Shape>(task, product);
     void (*const multiply)(Product) =
         instances[task->point->type == TYPE_FLOAT32 ? 0 : 1][tile_is_wide(product) ? 0 : 1];
-    void *arguments[] = {&product};
-    return GPU_LAUNCH(task, multiply, &shape, arguments);
+    return GPU_LAUNCH(task, shape, multiply, product);
 }
 
 /* First row and column of the index-th tile. */

@@ -78,8 +78,8 @@ static int launch(const Task *task, Fp16Operands operands, typename Kind::Result
                   unsigned multiprocessors)
 {
     LaunchShape shape = wgmma_shape<T>(task, layout, multiprocessors);
-    void *arguments[] = {&operands.a, &operands.b, &operands.begun, &result, &layout};
-    return GPU_LAUNCH(task, (multiply<Kind, T, Layout>), &shape, arguments);
+    return GPU_LAUNCH(task, shape, multiply<Kind, T, Layout>, operands.a, operands.b, operands.begun, result,
+                      layout);
 }
 
 template <typename Result, typename Layout>

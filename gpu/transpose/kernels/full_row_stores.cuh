@@ -135,15 +135,12 @@ static inline LaunchShape transpose_shape(unsigned rows, unsigned columns, bool 
 /* The whole task, by one GPU. */
 static inline int transpose_whole(const Task *task)
 {
-    const void *a = task->a;
-    void *out = task->out;
     unsigned m = (unsigned)task->point->m, n = (unsigned)task->point->n; /* far below 2^32 */
     const bool aligned = (m | n) % VECTOR == 0;
     const LaunchShape shape = transpose_shape(m, n, aligned);
-    void *arguments[] = {&a, &out, &m, &n};
     if (!aligned) {
-        return GPU_LAUNCH(task, transpose_shifted, &shape, arguments);
+        return GPU_LAUNCH(task, shape, transpose_shifted, task->a, task->out, m, n);
     }
-    return m == n ? GPU_LAUNCH(task, transpose_aligned<true>, &shape, arguments)
-                  : GPU_LAUNCH(task, transpose_aligned<false>, &shape, arguments);
+    return m == n ? GPU_LAUNCH(task, shape, transpose_aligned<true>, task->a, task->out, m, n)
+                  : GPU_LAUNCH(task, shape, transpose_aligned<false>, task->a, task->out, m, n);
 }

@@ -15,15 +15,12 @@ static inline int transpose_tiles(const Task *task,
                                   void (*transpose64)(const uint64_t *, uint64_t *, unsigned, unsigned),
                                   unsigned rows)
 {
-    const void *a = task->a;
-    void *out = task->out;
     unsigned m = (unsigned)task->point->m, n = (unsigned)task->point->n; /* far below 2^32 */
     LaunchShape shape = {.grid = {gpu_blocks(n, SIDE), gpu_blocks(m, SIDE), 1}, .block = {SIDE, rows, 1}};
     shape.global_accesses = 2.0 * m * n;
-    void *arguments[] = {&a, &out, &m, &n};
     return type_size(task->point->type) == sizeof(uint32_t)
-               ? GPU_LAUNCH(task, transpose32, &shape, arguments)
-               : GPU_LAUNCH(task, transpose64, &shape, arguments);
+               ? GPU_LAUNCH(task, shape, transpose32, task->a, task->out, m, n)
+               : GPU_LAUNCH(task, shape, transpose64, task->a, task->out, m, n);
 }
 
 /* For Variant.accepts: the grid has a row of blocks for each row of tiles. */

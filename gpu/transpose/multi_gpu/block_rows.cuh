@@ -96,7 +96,6 @@ static inline int transpose_slice(const Task *part, TransposeRegion region)
     }
     const bool aligned = region_is_aligned(region);
     const LaunchShape shape = transpose_shape(region.rows, region.columns, aligned);
-    void *arguments[] = {&region};
-    return aligned ? GPU_LAUNCH(part, transpose_region_aligned, &shape, arguments)
-                   : GPU_LAUNCH(part, transpose_region_shifted, &shape, arguments);
+    return aligned ? GPU_LAUNCH(part, shape, transpose_region_aligned, region)
+                   : GPU_LAUNCH(part, shape, transpose_region_shifted, region);
 }

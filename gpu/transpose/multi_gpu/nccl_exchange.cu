@@ -75,8 +75,7 @@ static int pack_rows(const Task *task, unsigned d)
     LaunchShape shape = {.grid = {gpu_blocks(rows, PACK_ROWS), gpu_blocks(n, PACK_THREADS), 1},
                          .block = {PACK_THREADS, 1, 1}};
     shape.global_accesses = 2.0 * rows * n;
-    void *arguments[] = {&part.a, &to, &kept, &n, &rows, &side, &d};
-    return GPU_LAUNCH(&part, pack, &shape, arguments);
+    return GPU_LAUNCH(&part, shape, pack, part.a, to, kept, n, rows, side, d);
 }
 
 static int exchange(const Task *task)

@@ -77,9 +77,8 @@ static int scatter_rows(const Task *task, unsigned d)
     LaunchShape shape = transpose_shape(scatter.rows, scatter.side, aligned);
     shape.grid[1] *= scatter.devices;
     shape.global_accesses = 2.0 * scatter.rows * scatter.n;
-    void *arguments[] = {&scatter};
-    return aligned ? GPU_LAUNCH(&part, scatter_aligned, &shape, arguments)
-                   : GPU_LAUNCH(&part, scatter_shifted, &shape, arguments);
+    return aligned ? GPU_LAUNCH(&part, shape, scatter_aligned, scatter)
+                   : GPU_LAUNCH(&part, shape, scatter_shifted, scatter);
 }
 
 static int run(const Task *task)

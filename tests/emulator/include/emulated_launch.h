@@ -1,4 +1,4 @@
-/* GPU_LAUNCH where a kernel is a function with a type: included before every source. */
+/* GPU_LAUNCH where a kernel is a function that can be called: included before every source. */
 #pragma once
 
 #include "cuda_runtime.h"
@@ -6,25 +6,17 @@
 #include "gpu/check.h"
 #include "gpu/launch.h"
 
-template <typename... Parameters, size_t... I>
-static inline std::function<void()> emulated_thread(void (*kernel)(Parameters...), void **arguments,
-                                                    std::index_sequence<I...>)
-{
-    auto kept = std::make_tuple((*(typename std::decay<Parameters>::type *)arguments[I])...);
-    return [=] { std::apply(kernel, kept); };
-}
-
 template <typename... Parameters>
-static inline int emulated_gpu_launch(const Task *task, void (*kernel)(Parameters...), const char *name,
-                                      const char *place, const LaunchShape *shape, void **arguments)
+static inline int emulated_gpu_launch(const Task *task, const char *name, const char *place,
+                                      const LaunchShape &shape, void (*kernel)(Parameters...),
+                                      typename LaunchType<LaunchArgument<Parameters>>::type... given)
 {
     if (!gpu_is_recording()) {
-        emulated_next_launch(name,
-                             emulated_thread(kernel, arguments, std::index_sequence_for<Parameters...>()));
+        emulated_next_launch(name, [=] { kernel(given.value...); });
     }
-    return gpu_launch(task, (const void *)kernel, name, place, shape, arguments);
+    return gpu_launch_kernel(task, name, place, shape, kernel, given.value...);
 }
 
 #undef GPU_LAUNCH
-#define GPU_LAUNCH(task, kernel, shape, arguments)                                                           \
-    emulated_gpu_launch((task), kernel, #kernel, __FILE__ ":" GPU_TEXT(__LINE__), (shape), (arguments))
+#define GPU_LAUNCH(task, shape, ...)                                                                         \
+    emulated_gpu_launch((task), #__VA_ARGS__, __FILE__ ":" GPU_TEXT(__LINE__), (shape), __VA_ARGS__)

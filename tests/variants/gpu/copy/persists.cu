@@ -37,9 +37,8 @@ static int run(const Task *task)
     const uint32_t *a = (const uint32_t *)task->a;
     uint32_t *out = (uint32_t *)task->out;
     size_t words = task->point->n * task->point->n;
-    void *arguments[] = {&a, &out, &words};
     const LaunchShape shape = {.grid = {BLOCKS, 1, 1}, .block = {THREADS, 1, 1}};
-    return GPU_LAUNCH(task, copy, &shape, arguments);
+    return GPU_LAUNCH(task, shape, copy, a, out, words);
 }
 
 TEST_VARIANT(gpu, copy, persists, .idea = "right, marks its input as persisting in the L2 cache",

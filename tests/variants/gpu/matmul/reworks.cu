@@ -32,9 +32,8 @@ static int run(const Task *task)
     const char *percent = getenv("REWORK");
     unsigned rows = gpu_blocks(n, HEIGHT);
     const unsigned again = percent != NULL ? (unsigned)(rows * strtoul(percent, NULL, 10) / 100) : 0;
-    void *arguments[] = {&a, &b, &out, &n, &rows};
     const LaunchShape shape = {.grid = {gpu_blocks(n, WIDTH), rows + again, 1}, .block = {WIDTH, HEIGHT, 1}};
-    return GPU_LAUNCH(task, multiply, &shape, arguments);
+    return GPU_LAUNCH(task, shape, multiply, a, b, out, n, rows);
 }
 
 TEST_VARIANT(gpu, matmul, reworks, .idea = "right, computes REWORK percent of the rows twice",

@@ -27,10 +27,9 @@ static int run(const Task *task)
     const float *a = (const float *)task->a, *b = (const float *)task->b;
     float *out = (float *)task->out;
     size_t n = task->point->n;
-    void *arguments[] = {&a, &b, &out, &n};
     const unsigned blocks = gpu_blocks(n, SIDE);
     const LaunchShape shape = {.grid = {blocks, blocks, 1}, .block = {SIDE, SIDE, 1}};
-    return GPU_LAUNCH(task, multiply, &shape, arguments);
+    return GPU_LAUNCH(task, shape, multiply, a, b, out, n);
 }
 
 TEST_VARIANT(gpu, matmul, writes_nan, .idea = "wrong on purpose: one element of the product is NaN",

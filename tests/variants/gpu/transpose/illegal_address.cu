@@ -12,9 +12,8 @@ static int run(const Task *task)
 {
     uint32_t *out = (uint32_t *)task->out;
     size_t far = (size_t)1 << 45; /* elements: beyond what a GPU can address */
-    void *arguments[] = {&out, &far};
     const LaunchShape shape = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
-    return GPU_LAUNCH(task, write_far, &shape, arguments);
+    return GPU_LAUNCH(task, shape, write_far, out, far);
 }
 
 TEST_VARIANT(gpu, transpose, illegal_address,

@@ -13,9 +13,8 @@ static __global__ void wait_forever(volatile uint32_t *out)
 static int run(const Task *task)
 {
     uint32_t *out = (uint32_t *)task->out;
-    void *arguments[] = {&out};
     const LaunchShape shape = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
-    return GPU_LAUNCH(task, wait_forever, &shape, arguments);
+    return GPU_LAUNCH(task, shape, wait_forever, out);
 }
 
 TEST_VARIANT(gpu, transpose, never_ends, .idea = "wrong on purpose: its kernel never ends",

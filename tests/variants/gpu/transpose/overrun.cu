@@ -22,10 +22,9 @@ static int run(const Task *task)
     const uint32_t *a = (const uint32_t *)task->a;
     uint32_t *out = (uint32_t *)task->out;
     size_t n = task->point->n;
-    void *arguments[] = {&a, &out, &n};
     const unsigned blocks = gpu_blocks(n, SIDE);
     const LaunchShape shape = {.grid = {blocks, blocks, 1}, .block = {SIDE, SIDE, 1}};
-    return GPU_LAUNCH(task, transpose, &shape, arguments);
+    return GPU_LAUNCH(task, shape, transpose, a, out, n);
 }
 
 TEST_VARIANT(gpu, transpose, overrun, .idea = "wrong on purpose: writes one element past the end",

@@ -15,11 +15,8 @@ static __global__ void plain_transpose_kernel(const uint32_t *in, uint32_t *out,
 
 static int plain_transpose(const Task *task)
 {
-    const void *in = task->a;
-    void *out = task->out;
     size_t n = task->point->n;
-    void *arguments[] = {&in, &out, &n};
     const unsigned side = (unsigned)n;
     const LaunchShape shape = {.grid = {gpu_blocks(side, 128), side, 1}, .block = {128, 1, 1}};
-    return GPU_LAUNCH(task, plain_transpose_kernel, &shape, arguments);
+    return GPU_LAUNCH(task, shape, plain_transpose_kernel, task->a, task->out, n);
 }

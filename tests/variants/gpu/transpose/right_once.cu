@@ -15,13 +15,10 @@ static __global__ void transpose(const uint32_t *in, uint32_t *out, size_t n)
 static int run(const Task *task)
 {
     static unsigned long runs;
-    const void *in = task->a;
-    void *out = task->out;
     size_t n = runs++ % 2 == 0 ? task->point->n : 0;
-    void *arguments[] = {&in, &out, &n};
     const unsigned side = (unsigned)task->point->n;
     const LaunchShape shape = {.grid = {gpu_blocks(side, 128), side, 1}, .block = {128, 1, 1}};
-    return GPU_LAUNCH(task, transpose, &shape, arguments);
+    return GPU_LAUNCH(task, shape, transpose, task->a, task->out, n);
 }
 
 TEST_VARIANT(gpu, transpose, right_once, .idea = "wrong on purpose: right the first time in a sample only",
