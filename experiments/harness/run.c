@@ -23,6 +23,7 @@
 #include "experiments/harness/runner/dispatch.h"
 #include "experiments/harness/runner/interrupt.h"
 #include "experiments/harness/runner/program_driver.h"
+#include "experiments/harness/runner/resume.h"
 #include "experiments/harness/runner/row.h"
 #include "experiments/harness/runner/sweep.h"
 #include "experiments/harness/sample_set.h"
@@ -268,9 +269,13 @@ static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, E
     sweep.file = file;
     sweep.ends_s = start_s + options->time_limit_s;
     const size_t done_before = sweep_counts(&sweep).done;
+    char reused[200];
     if (!options->quiet) {
-        fprintf(stderr, "%zu points, %zu of them done already; rows go to %s\n", plan->count, done_before,
-                file->path);
+        fprintf(stderr, "%zu points; rows go to %s\n", plan->count, file->path);
+    }
+    if (resume_describe(&sweep, reused, sizeof reused) >
+        0) { /* with --quiet too: what changed unseen would pass as measured now */
+        log_info("%s", reused);
     }
     if (sweep.again > 0 && !options->quiet) {
         log_info("%zu finished points are measured again: others of the same work are new, and a ratio needs "

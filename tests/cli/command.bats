@@ -73,6 +73,39 @@ fails() {
     [ "$(again --command './script {n} | cat' --shell --name script --size 3)" = 8 ]
     [ "$("$speedup" summarize s.csv 2>notes | query /dev/stdin 'SELECT count(*) FROM rows')" = 2 ]
     grep -q '6 older measurements' notes
+    # Every file, whatever a launcher names before it, and behind an option's "=" or in PATH.
+    mkdir bin
+    printf '#!/bin/sh\nexec "$@"\n' >bin/mpirun
+    cp prog bin/onpath
+    cp prog input
+    chmod +x bin/mpirun
+    for edited in prog bin/onpath input; do
+        rm s.csv
+        [ "$(PATH=$PWD/bin:$PATH again --command 'mpirun ./prog script onpath --in=input')" = 1 ]
+        echo '# edited' >>$edited
+        [ "$(PATH=$PWD/bin:$PATH again --command 'mpirun ./prog script onpath --in=input')" = 2 ]
+    done
+    # The environment: what OpenMP and BLAS read, and what the program names, but not other variables.
+    echo '[ "$MODE" != slow ]' >>prog
+    rm s.csv
+    [ "$(MODE=fast again --command ./prog)" = 1 ]
+    [ "$(MODE=fast MOD=1 again --command ./prog)" = 1 ]
+    [ "$(MODE=quick again --command ./prog)" = 2 ]
+    [ "$(MODE=quick OMP_WAIT_POLICY=active again --command ./prog)" = 3 ]
+    [ "$(MODE=quick MKL_DYNAMIC=true again --command ./prog)" = 4 ]
+    "$speedup" run --command 'true {n}' --size 1,2 --fresh "${one[@]}" >/dev/null 2>notes
+    [ ! -s notes ]
+    "$speedup" run --command 'true {n}' --size 1,2,3 "${one[@]}" >/dev/null 2>notes
+    grep -qE '^2 of 3 points are reused \(2 finished\), of run [0-9T:.Z-]+; --fresh measures them again$' notes
+}
+
+@test "a file of 4 GiB as an argument counts by its size and time" {
+    truncate -s 4G big
+    run -0 timeout 10 "$speedup" run --command 'true {n} big' --size 1:9 --dry-run
+    "$speedup" run --command 'true {n} big' --size 1 "${one[@]}" 2>notes
+    touch -d yesterday big
+    "$speedup" run --command 'true {n} big' --size 1 "${one[@]}" 2>>notes
+    [ ! -s notes ]
 }
 
 @test "words are split without a shell, and --shell runs one" {

@@ -89,7 +89,7 @@ load helpers
     COLUMNS=40 "${sweep[@]}" >piped
     grep -qE '^variant +type +n +threads +tile +time +interval +rate +unit +speedup +over +notes$' piped
     # shown SETTING: what a terminal shows after that command.
-    shown() { TERM=xterm script -qec "$1; ${sweep[*]}" /dev/null </dev/null | tr -d '\r' >shown; }
+    shown() { TERM=xterm script -qec "$1; ${sweep[*]} 2>/dev/null" /dev/null </dev/null | tr -d '\r' >shown; }
     shown 'stty cols 300'
     cmp shown piped
     for columns in 100 80 60; do

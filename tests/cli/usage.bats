@@ -34,7 +34,7 @@ load helpers
     "$speedup" run matmul --variant cpu/naive --size 8 --out s.csv "${quick[@]}" >/dev/null
     "$speedup" graph --size 5 --edges 4 --out g.gr
     for command in --help --version list 'list --csv' machine 'plan matmul --size 8 --quiet' 'run --help' \
-        'run matmul --variant cpu/naive --size 8 --rounds 2 --quiet --out s.csv' 'check copy --variant cpu/memcpy --size 3 --quiet' \
+        'run matmul --variant cpu/naive --size 8 --rounds 2 --quiet --fresh --out t.csv' 'check copy --variant cpu/memcpy --size 3 --quiet' \
         'summarize s.csv' 'summarize --json s.csv' 'summarize --laws s.csv' 'graph g.gr' 'new --help' 'repair s.csv' 'kernels --help'; do
         for full in '>/dev/full' '>&-'; do
             run bash -c "'$speedup' $command $full"

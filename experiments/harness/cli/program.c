@@ -4,10 +4,13 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/command.h"
+#include "common/system/array.h"
 #include "common/system/file.h"
 #include "common/text/captured.h"
 #include "common/text/hash.h"
@@ -21,6 +24,12 @@ const char *const program_option_names[PROGRAM_OPTIONS] = {
 };
 
 /* ---- placeholders ---- */
+
+/* May it be in the name of a placeholder, or of a variable? */
+static bool is_in_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
 
 static const char *const placeholders[AXIS_IDS] = {
     [AXIS_ID_SIZE] = "n",      [AXIS_ID_THREADS] = "threads",
@@ -155,41 +164,166 @@ int program_words(const ProgramSpec *spec, const Point *point, ProgramWords *wor
 
 /* ---- identity ---- */
 
-/* Continues the hash over the contents. -1 and an error if it cannot be read. */
-static int hash_file(const char *path, uint64_t *hash, Error *error)
+/* Does the program run another one, which its arguments name? A version number may follow: python3.11. */
+static bool runs_another(const char *program)
 {
-    return file_hash(path, hash) == 0
-               ? 0
-               : error_set(error, "cannot read %s: %s; correct the name, or make it readable", path,
-                           strerror(errno));
+    static const char *const names[] = {"python",  "sh",      "bash",   "perl",    "ruby", "julia", "node",
+                                        "Rscript", "octave",  "lua",    "env",     "nice", "time",  "timeout",
+                                        "taskset", "numactl", "mpirun", "mpiexec", "srun"};
+    const char *base = basename(program);
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const size_t length = strlen(names[i]);
+        found = found || (strncmp(base, names[i], length) == 0 &&
+                          base[length + strspn(base + length, "0123456789.")] == '\0');
+    }
+    return found;
 }
 
-/* The files that make up the code: the executed one and its first argument that is a file. A shell's text is
- * cut at its blanks for this. */
-static int hash_code(const ProgramSpec *spec, ProgramWords *words, uint64_t *hash, Error *error)
+/* A larger file counts by its size and time: reading it takes minutes. A larger one is no program, and is not
+ * searched for variables. */
+enum { MOST_HASHED_BYTES = 64 << 20, MOST_SEARCHED_BYTES = 4 << 20 };
+
+/* Does "NAME=value" begin with one of the NULL-terminated list? */
+static bool is_among(const char *variable, const char *const *names)
 {
-    char **argument = words->word + 1;
+    while (*names != NULL && strncmp(variable, *names, strlen(*names)) != 0) {
+        names++;
+    }
+    return *names != NULL;
+}
+
+/* Does the text contain the name as a whole word? */
+static bool has_word(const char *text, size_t size, const char *name, size_t length)
+{
+    const char *at = text, *const end = text + size;
+    while ((at = memmem(at, (size_t)(end - at), name, length)) != NULL &&
+           ((at > text && is_in_name(at[-1])) || (at + length < end && is_in_name(at[length])))) {
+        at++;
+    }
+    return at != NULL;
+}
+
+/* Hash of the variables of the environment, in any order, that the text names, or of those that OpenMP, BLAS
+ * and the loader read (NULL). Those of the point, which the worker sets, and of the session are left out. */
+static uint64_t hash_variables(const char *text, size_t size)
+{
+    static const char *const runtime[] = {"OMP_",  "GOMP_", "KMP_",        "OPENBLAS_",        "MKL_",
+                                          "BLIS_", "GOTO_", "LD_PRELOAD=", "LD_LIBRARY_PATH=", NULL};
+    static const char *const left_out[] = {"OMP_NUM_THREADS=",
+                                           "OMP_PROC_BIND=",
+                                           "OMP_PLACES=",
+                                           "OMP_DYNAMIC=",
+                                           "GOMP_CPU_AFFINITY=",
+                                           "OPENBLAS_NUM_THREADS=",
+                                           "SPEEDUP_",
+                                           "PATH=",
+                                           "HOME=",
+                                           "PWD=",
+                                           "OLDPWD=",
+                                           "SHLVL=",
+                                           "_=",
+                                           "TERM=",
+                                           "USER=",
+                                           "LOGNAME=",
+                                           "SHELL=",
+                                           "HOSTNAME=",
+                                           "TMPDIR=",
+                                           "COLUMNS=",
+                                           "LINES=",
+                                           "DISPLAY=",
+                                           "XDG_",
+                                           "SSH_",
+                                           "SLURM_",
+                                           "PBS_",
+                                           "LSB_",
+                                           NULL};
+    uint64_t hash = 0;
+    for (char *const *variable = environ; *variable != NULL; variable++) {
+        if (!is_among(*variable, left_out) &&
+            (text == NULL ? is_among(*variable, runtime)
+                          : has_word(text, size, *variable, strcspn(*variable, "=")))) {
+            hash ^= hash_text(HASH_START, *variable);
+        }
+    }
+    return hash;
+}
+
+/* Hash of a file, and of the variables that it names. 0, or -1 and errno. */
+static int read_file(const char *path, const struct stat *is, uint64_t *hash)
+{
+    const size_t size = (size_t)is->st_size;
+    *hash = HASH_START;
+    if (S_ISREG(is->st_mode) && size > MOST_HASHED_BYTES) {
+        *hash = hash_bytes(*hash, &is->st_size, sizeof is->st_size);
+        *hash = hash_bytes(*hash, &is->st_mtim, sizeof is->st_mtim);
+        return 0;
+    }
+    char *text = size <= MOST_SEARCHED_BYTES ? malloc(size + 1) : NULL;
+    if (text != NULL && file_read_start(path, text, size + 1) == 0) {
+        *hash ^= hash_variables(text, size);
+    }
+    free(text);
+    return file_hash(path, hash);
+}
+
+/* Continues the hash over a file, which is read once. 0, or -1 and an error. */
+static int hash_file(const char *path, uint64_t *hash, Error *error)
+{
+    typedef struct Known {
+        struct stat is;
+        uint64_t hash;
+    } Known;
+    static Known *files;
+    static size_t count;
+    Known file = {.hash = 0};
+    size_t i = 0;
+    int failed = stat(path, &file.is);
+    while (failed == 0 && i < count &&
+           (files[i].is.st_dev != file.is.st_dev || files[i].is.st_ino != file.is.st_ino ||
+            files[i].is.st_size != file.is.st_size ||
+            memcmp(&files[i].is.st_mtim, &file.is.st_mtim, sizeof file.is.st_mtim) != 0)) {
+        i++;
+    }
+    if (failed == 0 && i == count) {
+        failed = read_file(path, &file.is, &file.hash) != 0 ||
+                 array_append(&files, &count, &file, sizeof file) != 0;
+    }
+    if (failed != 0) {
+        return error_set(error, "cannot read %s: %s; correct the name, or make it readable", path,
+                         strerror(errno));
+    }
+    *hash = hash_bytes(*hash, &files[i].hash, sizeof files[i].hash);
+    return 0;
+}
+
+/* The files that make up the measurement: the executed one, every argument that is a file, also behind
+ * "--option=", and what a launcher finds in PATH. A shell's text is cut into its words for this. */
+static int hash_files(const ProgramSpec *spec, ProgramWords *words, uint64_t *hash, Error *error)
+{
+    const bool launches = spec->shell || runs_another(words->word[0]);
+    char path[TEXT_MOST_PATH + 1], **word = words->word + 1;
     if (spec->shell) {
-        int count = 0;
-        char path[TEXT_MOST_PATH + 1], *rest = words->word[2];
-        for (char *word; count < PROGRAM_MOST_WORDS && (word = strsep(&rest, " \t;|&()")) != NULL;) {
-            words->word[count] = word;
-            count += word[0] != '\0';
+        size_t count = 1;
+        for (char *rest = words->word[2]; count < PROGRAM_MOST_WORDS && rest != NULL;) {
+            words->word[count++] = strsep(&rest, " \t;|&()<>\"'`");
         }
         words->word[count] = NULL;
-        Error ignored;
-        if (count > 0 && find_file(words->word[0], path, &ignored) == 0 &&
-            hash_file(path, hash, error) != 0) {
-            return -1;
-        }
-        argument = words->word + (count > 0);
     } else if (hash_file(words->path, hash, error) != 0) {
         return -1;
     }
-    while (*argument != NULL && !file_is_regular(*argument)) {
-        argument++;
+    for (; *word != NULL; word++) {
+        const char *equals = strchr(*word, '=');
+        const char *file = equals != NULL && !file_is_regular(*word) ? equals + 1 : *word;
+        if (!file_is_regular(file) && launches && file[0] != '\0' && strchr(file, '/') == NULL &&
+            file_find_program(file, path)) {
+            file = path;
+        }
+        if (file_is_regular(file) && hash_file(file, hash, error) != 0) {
+            return -1;
+        }
     }
-    return *argument != NULL ? hash_file(*argument, hash, error) : 0;
+    return 0;
 }
 
 int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRAM_BUILD_SIZE], Error *error)
@@ -204,12 +338,13 @@ int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRA
         }
     }
     hash = hash_bytes(hash, &spec->shell, sizeof spec->shell);
-    if (program_words(spec, point, &words, error) != 0 || hash_code(spec, &words, &hash, error) != 0 ||
+    if (program_words(spec, point, &words, error) != 0 || hash_files(spec, &words, &hash, error) != 0 ||
         (expect_file[0] != '\0' &&
          (program_expand(expect_file, point, expected, sizeof expected, error) != 0 ||
           hash_file(expected, &hash, error) != 0))) {
         return -1;
     }
+    hash ^= hash_variables(NULL, 0) ^ hash_variables(spec->text, strlen(spec->text));
     snprintf(build, PROGRAM_BUILD_SIZE, "%016" PRIx64, hash);
     return 0;
 }
@@ -226,22 +361,6 @@ static void derive_name(const char *from, char *name, size_t size)
         name[used++] = isalnum((unsigned char)*base) ? (char)tolower((unsigned char)*base) : '_';
     }
     name[used] = '\0';
-}
-
-/* Does the program run another one, which its arguments name? A version number may follow: python3.11. */
-static bool runs_another(const char *program)
-{
-    static const char *const names[] = {"python",  "sh",      "bash",   "perl",    "ruby", "julia", "node",
-                                        "Rscript", "octave",  "lua",    "env",     "nice", "time",  "timeout",
-                                        "taskset", "numactl", "mpirun", "mpiexec", "srun"};
-    const char *base = basename(program);
-    bool found = false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const size_t length = strlen(names[i]);
-        found = found || (strncmp(base, names[i], length) == 0 &&
-                          base[length + strspn(base + length, "0123456789.")] == '\0');
-    }
-    return found;
 }
 
 /* The name of the program that does the work: of an interpreter or a launcher the first argument that is a

@@ -50,7 +50,8 @@ int program_expand(const char *text, const Point *point, char *expanded, size_t 
 /* The point's words, and the file that they execute. 0, or -1 and an error. */
 int program_words(const ProgramSpec *spec, const Point *point, ProgramWords *words, Error *error);
 
-/* Identity of what is measured at the point, 16 hex digits: a hash of the spec and of the contents of the
- * executed file, of the first argument that is a file (a script), and of the expected output. 0, or -1 and an
- * error that names a missing file. */
+/* Identity of what is measured at the point, 16 hex digits: a hash of the spec; of the contents of the
+ * executed file, of every argument that is a file and of the expected output (over 64 MB: of size and time);
+ * of the variables of OpenMP, BLAS and the loader, and of those that the command line or one of its files
+ * names, but for those of the session. 0, or -1 and an error that names a missing file. */
 int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRAM_BUILD_SIZE], Error *error);

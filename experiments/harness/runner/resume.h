@@ -8,6 +8,10 @@
  * any_host: rows of all hosts count, and the points' keys have none. 0, or -1 and an error. */
 int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_host, Error *error);
 
+/* Before the first sample: the number of points that are reused, and a text of which runs they are and how to
+ * measure them again. */
+size_t resume_describe(const Sweep *sweep, char *text, size_t size);
+
 /* Adds a sample to the state of a point. 0, or -1 without memory. */
 int resume_add_sample(PointState *state, const TimedSample *sample, Error *error);
 
