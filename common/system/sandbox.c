@@ -15,6 +15,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "common/system/child.h"
@@ -326,17 +327,32 @@ static void make_filter(Filter *filter, bool supervised)
 
 /* ---- entering ---- */
 
-enum { SANDBOX_ENTERED = -1 };
+enum { SANDBOX_ENTERED = -1, OPENED_GPU = -2 };
 
 static _Atomic int *denied_call;
+
+/* The path that a call opens; "" for other calls. */
+static const char *opened_path(int call, const ucontext_t *context)
+{
+#if defined __x86_64__
+    const int path = call == SYS_open ? REG_RDI : REG_RSI;
+    return call == SYS_open || call == SYS_openat ? (const char *)context->uc_mcontext.gregs[path] : "";
+#elif defined __aarch64__
+    return call == SYS_openat ? (const char *)context->uc_mcontext.regs[1] : "";
+#else
+    (void)call, (void)context;
+    return "";
+#endif
+}
 
 /* Stores the number of the call, and ends the process. */
 static void on_denied(int number, siginfo_t *info, void *context)
 {
-    (void)context;
+    static const char gpu[] = "/dev/nvidia";
+    const bool is_gpu = strncmp(opened_path(info->si_syscall, context), gpu, sizeof gpu - 1) == 0;
     int none = SANDBOX_ENTERED;
     if (denied_call != NULL) {
-        atomic_compare_exchange_strong(denied_call, &none, info->si_syscall + 1);
+        atomic_compare_exchange_strong(denied_call, &none, is_gpu ? OPENED_GPU : info->si_syscall + 1);
     }
     raise(number); /* SA_RESETHAND: has its default action now */
 }
@@ -416,6 +432,9 @@ void sandbox_answer(int listener, pid_t pid)
 
 const char *sandbox_denied(int denied)
 {
+    if (denied == OPENED_GPU) {
+        return "it opened a GPU; name it gpu/NAME, with VARIANT_HOST_POINTERS where run() takes host memory";
+    }
     for (size_t i = 0; i < LENGTH(rules); i++) {
         if (rules[i].call == denied - 1 && rules[i].otherwise != REASONS) {
             return reasons[rules[i].otherwise];

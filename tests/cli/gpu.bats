@@ -159,3 +159,70 @@ kernel_s() {
     [ "$(query kernels.csv "SELECT group_concat(DISTINCT block) FROM rows WHERE workload = 'matmul' AND variant = 'gpu/shared'")" = \
         "1,2,4,8,16,32" ]
 }
+
+# plugin_of NAME FLAGS, its body of multiply() on stdin: gpu/NAME of matmul on float32, by code that knows nothing of speedup.
+plugin_of() {
+    {
+        printf '#include "gpu/check.h"\n#include "common/workload.h"\n#include <cuda_runtime.h>\n'
+        cat
+        printf 'static int run(const Task *task)\n{\n    multiply((const float *)task->a, (const float *)task->b, (float *)task->out, (int)task->point->n);\n'
+        printf '    return GPU_CHECK(task, cudaGetLastError());\n}\n'
+        printf 'extern "C" const Variant variant_%s;\n' "$1"
+        printf 'const Variant variant_%s = {\n    .workload = "matmul", .name = "%s", .idea = "of a course", .types = FLOAT32, .flags = %s,\n    .accepts = accepts_squares, .run = run};\n' \
+            "$1" "${3-gpu}/$1" "$2"
+    } >"$1.cu"
+    "$speedup" build "$1.cu"
+}
+
+kernel='static __global__ void product(const float *a, const float *b, float *c, int n)
+{
+    const int column = blockIdx.x * 16 + threadIdx.x, row = blockIdx.y * 16 + threadIdx.y;
+    float sum = 0;
+    for (int i = 0; row < n && column < n && i < n; i++)
+        sum += a[row * n + i] * b[i * n + column];
+    if (row < n && column < n)
+        c[row * n + column] ADDS sum;
+}
+static void launch(const float *a, const float *b, float *c, int n)
+{
+    product<<<dim3((n + 15) / 16, (n + 15) / 16), dim3(16, 16)>>>(a, b, c, n);
+}
+'
+on_host='static void multiply(const float *a, const float *b, float *c, int n)
+{
+    const size_t bytes = sizeof(float) * n * n;
+    float *da, *db, *dc;
+    cudaMalloc(&da, bytes), cudaMalloc(&db, bytes), cudaMalloc(&dc, bytes);
+    cudaMemcpy(da, a, bytes, cudaMemcpyHostToDevice), cudaMemcpy(db, b, bytes, cudaMemcpyHostToDevice);
+    launch(da, db, dc, n);
+    cudaMemcpy(c, dc, bytes, cudaMemcpyDeviceToHost);
+    cudaFree(da), cudaFree(db), cudaFree(dc);
+}
+'
+
+@test "foreign launchers: on the default stream, adding onto the result, with host pointers, and as a cpu/ variant" {
+    needs_gpu
+    plain=${kernel/ADDS/=}
+    plugin_of on_default VARIANT_DEFAULT_STREAM <<<"$plain"$'\n#define multiply launch'
+    plugin_of adds 'VARIANT_DEFAULT_STREAM | VARIANT_ACCUMULATES' <<<"${kernel/ADDS/+=}"$'\n#define multiply launch'
+    plugin_of on_host VARIANT_HOST_POINTERS <<<"$plain$on_host"
+    plugin_of unnamed 0 cpu <<<"$plain$on_host"
+    plugin_of unjoined 0 <<<"$plain"$'\n#define multiply launch'
+    plugins=(--plugin on_default.so,adds.so,on_host.so,unnamed.so,unjoined.so)
+    "$speedup" check matmul "${plugins[@]}" --variant gpu/on_default,gpu/adds,gpu/on_host --type float32
+    code=0
+    "$speedup" run matmul "${plugins[@]}" --type float32 --size 500,1000 --iterations 1,2 --rounds 5 --max-samples 2 --out s.csv --quiet \
+        --variant gpu/on_default,gpu/adds,gpu/on_host,cpu/unnamed,gpu/unjoined,gpu/single_block,gpu/multi_block || code=$?
+    cp s.csv "${OUT:-.}/foreign.csv"
+    [ "$code" -eq 1 ]
+    for variant in on_default adds on_host; do
+        [ "$(query s.csv "SELECT count(*) FROM rows WHERE variant = 'gpu/$variant' AND status <> 'ok'")" = 0 ]
+    done
+    [[ "$(said_of cpu/unnamed)" == failed:*'it opened a GPU; name it gpu/NAME'* ]]
+    [[ "$(said_of gpu/unjoined)" =~ ^(failed|wrong): ]]
+    # End to end it takes longer than the kernel of the same launch.
+    query s.csv "SELECT variant, min(kernel_s + 0), detail FROM rows WHERE n = 1000 AND iterations = 1 GROUP BY 1"
+    [ "$(query s.csv "SELECT (SELECT min(kernel_s + 0) FROM rows WHERE variant = 'gpu/on_host' AND n = 1000) >
+        (SELECT min(kernel_s + 0) FROM rows WHERE variant = 'gpu/on_default' AND n = 1000)")" = 1 ]
+    [ "$(query s.csv "SELECT count(DISTINCT h2d_s <> '') FROM rows WHERE variant = 'gpu/on_host'")" = 1 ]
+}

@@ -42,7 +42,7 @@ C
 ways=('file it opened a file for writing' 'shared it opened a file for writing' 'rename it changed a folder or the name of a file'
     'segment it made memory or a queue that another process can open' 'queue it made memory or a queue that another process can open'
     'memfd it made memory or a queue that another process can open' 'child it started a process' 'program it started a process, or made another such call with signals blocked'
-    'socket it opened a socket' 'signal it sent a signal to another process')
+    'socket it opened a socket' 'gpu it opened a GPU; name it gpu/NAME, with VARIANT_HOST_POINTERS where run() takes host memory' 'signal it sent a signal to another process')
 
 @test "a variant that leaves its process: ok without the sandbox, a failed row that says how with it" {
     needs_sandbox

@@ -1,6 +1,6 @@
 /* matmul cpu/leaves_process: right, and hostile. It does what a cheat does to get its result from an earlier
  * process of the point, or its work done by another one. LEAVES in the environment chooses: file, shared,
- * segment, queue, memfd, child, program, socket, signal, rename. */
+ * segment, queue, memfd, child, program, socket, signal, rename, gpu. */
 #include <fcntl.h>
 #include <mqueue.h>
 #include <signal.h>
@@ -56,6 +56,8 @@ static int run(const Task *task)
     } else if (strcmp(way, "shared") == 0) {
         const int kept = shm_open("/speedup-leaves", O_RDWR | O_CREAT, 0600);
         file = kept >= 0 ? fdopen(kept, "r+") : NULL;
+    } else if (strcmp(way, "gpu") == 0) {
+        open("/dev/nvidiactl", O_RDWR);
     } else if (strcmp(way, "segment") == 0) {
         shmget(IPC_PRIVATE, 1, 0600);
     } else if (strcmp(way, "queue") == 0) {
