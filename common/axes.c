@@ -19,10 +19,10 @@
 const AxisInfo axis_table[AXIS_IDS] = {
     [AXIS_ID_TYPE] = {"type", FIELD(type), .neutral = SIZE_MAX, .help = TYPE_NAMES(", "),
                       .default_text = "the workload's default type", .check_values = TYPE_NAMES(",")},
-    [AXIS_ID_SIZE] =
-        {"size", FIELD(n), .most = SIZE_MAX / 2, .neutral = SIZE_MAX,
-         .help = "n of the n x n matrices, or a shape: MxNxK of a product, MxN of a transpose or grid",
-         .default_text = "by workload", .check_values = "1,2,31,32,33,63,65,100,257"},
+    [AXIS_ID_SIZE] = {"size", FIELD(n), .most = SIZE_MAX / 2, .neutral = SIZE_MAX,
+                      .help = "n of the n x n matrices, or a shape: MxNxK of a product, MxN of a transpose, "
+                              "grid or sparse matrix",
+                      .default_text = "by workload", .check_values = "1,2,31,32,33,63,65,100,257"},
     [AXIS_ID_THREADS] = {"threads", FIELD(threads), AXIS_THREADS, .workers = true, .most = 65536,
                          .help = "CPU threads",
                          .default_text = "OMP_NUM_THREADS, or 1,2,3,4,6,8,12,... processors",

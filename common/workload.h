@@ -77,7 +77,8 @@ typedef enum Transfer {
 
 typedef struct Point {
     size_t n; /* side of square matrices; of a shape, columns of the product, or of the matrix to transpose */
-    /* Shapes: a product of m x k by k x n, or the transpose of m x n (k is 0). Squares: both equal n. */
+    /* Shapes: a product of m x k by k x n; or m x n, of a transpose or a sparse matrix (k is 0). Squares:
+     * both equal n. */
     size_t m, k;
     ElementType type;
     unsigned threads;   /* CPU threads of each process, not to be exceeded; 1: serial, 0: on a GPU */
@@ -263,6 +264,7 @@ typedef enum InputKind {
 typedef struct Input {
     uint64_t seed;
     const char *graph; /* path of a graph file; NULL: generated */
+    bool values;       /* of that file; else generated */
     double *fill_s; /* if not NULL, incremented by the seconds spent filling the matrix, excluding reading the
                        file */
     InputKind kind;

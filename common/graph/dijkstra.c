@@ -87,10 +87,11 @@ static void sort_block(const Blocks *blocks, size_t block, GraphRows *rows)
 
 int graph_rows(const Graph *graph, GraphSelection selection, GraphRows *rows, Error *error)
 {
-    Blocks blocks = {.graph = graph, .selection = selection, .rows = graph->n / MOST_BLOCKS + 1};
-    blocks.count = graph->n / blocks.rows + 1;
+    const size_t n = graph_row_count(graph);
+    Blocks blocks = {.graph = graph, .selection = selection, .rows = n / MOST_BLOCKS + 1};
+    blocks.count = n / blocks.rows + 1;
     blocks.begin = calloc(PARTS * blocks.count, sizeof *blocks.begin);
-    *rows = (GraphRows){.n = graph->n, .row = calloc(graph->n + 1, sizeof *rows->row)};
+    *rows = (GraphRows){.n = n, .row = calloc(n + 1, sizeof *rows->row)};
     if (blocks.begin != NULL) {
 #pragma omp parallel for schedule(dynamic, 1)
         for (size_t part = 0; part < PARTS; part++) {
@@ -104,7 +105,7 @@ int graph_rows(const Graph *graph, GraphSelection selection, GraphRows *rows, Er
     const bool enough =
         rows->row != NULL && rows->target != NULL && rows->weight != NULL && blocks.edges != NULL;
     if (enough) {
-        rows->row[graph->n] = rows->m;
+        rows->row[n] = rows->m;
 #pragma omp parallel for schedule(dynamic, 1)
         for (size_t part = 0; part < PARTS; part++) {
             distribute_part(&blocks, part, true);

@@ -5,36 +5,42 @@
 
 #include "common/graph/graph.h"
 
-/* Values that follow the two vertices of a Matrix Market entry. */
-typedef enum MarketValues { MARKET_INTEGER, MARKET_REAL, MARKET_PATTERN } MarketValues;
-
 typedef struct GraphReader {
     FILE *file;
     const char *path; /* owned by the caller, for messages */
     GraphFormat format;
+    GraphUse use;
     size_t size_bytes;
-    size_t n, m;          /* from the header */
-    int64_t weight_limit; /* largest weight for which no path can reach GRAPH_UNREACHABLE */
+    char start[9];       /* the first bytes */
+    size_t rows, n, m;   /* from the header; m: entries. Of an edge list the most that can be */
+    double weight_limit; /* largest weight for which no path can reach GRAPH_UNREACHABLE */
+    Graph *graph;        /* receives the edges */
+    size_t room;         /* for so many edges */
 
     /* text formats */
     char *line;
     size_t line_room, line_number;
-    const char *at; /* unread part of the line */
-    MarketValues values;
-    bool pattern;   /* values are not read: every weight is 1 */
-    bool symmetric; /* every entry stands for two edges, one per direction */
+    const char *at;     /* unread part of the line */
+    unsigned values;    /* numbers that follow the two vertices of an edge: 2 if complex */
+    unsigned skipped;   /* METIS: numbers before the neighbors of a vertex */
+    int mirror;         /* the sign of the second edge that an entry stands for; 0: it is one edge */
+    bool blank_is_line; /* METIS: a vertex without neighbors */
 } GraphReader;
 
 /* ---- any format (reader.c) ---- */
 
 /* Stores the header's counts if they are possible. 0, or -1 and an error. */
-int graph_check_counts(GraphReader *reader, int64_t n, int64_t m, Error *error);
+int graph_check_counts(GraphReader *reader, int64_t rows, int64_t n, int64_t m, Error *error);
 
-/* Checks one edge, vertices counted from 0, and stores it. `place` is the line or the number of the edge, for
- * the message. 0, or -1 and an error. */
-int graph_check_edge(const GraphReader *reader, size_t place, const int64_t edge[3], Edge *out, Error *error);
+/* Checks an edge of reader->use and appends it, and the one that mirrors it. Vertices are counted from 0.
+ * `place` is the line or the number of the edge, for the message. 0, or -1 and an error. */
+int graph_add_edge(GraphReader *reader, size_t place, int64_t source, int64_t target, double value,
+                   Error *error);
 
-/* ---- DIMACS and Matrix Market (text.c): the header, then all edges ---- */
+/* Checks a weight: whole, and of shortest paths. 0, or -1 and an error. */
+int graph_check_weight(const GraphReader *reader, size_t place, double weight, Error *error);
+
+/* ---- text formats (text.c): the header, then all edges ---- */
 
 int graph_text_header(GraphReader *reader, Error *error);
-int graph_text_edges(GraphReader *reader, Edge *edges, Error *error);
+int graph_text_edges(GraphReader *reader, Error *error);

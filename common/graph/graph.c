@@ -27,6 +27,10 @@ Edge graph_edge(const Graph *graph, size_t i)
     }
     Edge edge = graph_random_edge(graph->seed, graph->n, i);
     const uint64_t bits = random_bits(~graph->seed, i);
+    if (graph_row_count(graph) != graph->n) {
+        edge.source = (int32_t)random_below(random_bits(graph->seed, 3 * i), graph->rows);
+        edge.target = (int32_t)random_below(random_bits(graph->seed, 3 * i + 1), graph->n);
+    }
     switch (graph->kind) {
     case INPUT_SPARSE:
         edge.source &= ~1;
@@ -35,7 +39,7 @@ Edge graph_edge(const Graph *graph, size_t i)
         edge.weight = (int32_t)(bits & 1);
         break;
     case INPUT_LARGE:
-        edge.source = bits & 1 ? (int32_t)(graph->n / 2) : edge.source;
+        edge.source = bits & 1 ? (int32_t)(graph_row_count(graph) / 2) : edge.source;
         edge.weight = graph_weight_limit(graph->n) - edge.weight;
         break;
     default:
@@ -64,6 +68,10 @@ size_t graph_default_edges(size_t n)
 void graph_free(Graph *graph)
 {
     free(graph->edges);
+    free(graph->values);
+    if (graph->unpacked != NULL) {
+        fclose(graph->unpacked);
+    }
     *graph = (Graph){0};
 }
 
@@ -71,10 +79,12 @@ void graph_free(Graph *graph)
 
 static const struct {
     const char *name, *ending;
-} formats[GRAPH_FORMATS] = {
+} formats[] = {
     [GRAPH_BINARY] = {"binary", ".bin"},
     [GRAPH_DIMACS] = {"dimacs", ".gr"},
     [GRAPH_MATRIX_MARKET] = {"matrix-market", ".mtx"},
+    [GRAPH_EDGE_LIST] = {"edge list", ".txt"},
+    [GRAPH_METIS] = {"metis", ".graph"},
 };
 
 const char *graph_format_name(GraphFormat format)
@@ -131,7 +141,7 @@ void graph_to_matrix(const Graph *graph, int32_t *matrix)
 int graph_read_matrix(const char *path, size_t n, int32_t *matrix, double *fill_s, Error *error)
 {
     Graph graph;
-    if (graph_read(path, false, &graph, error) != 0) {
+    if (graph_read(path, GRAPH_WEIGHTS, &graph, error) != 0) {
         return -1;
     }
     const double start_s = timing_now_s();

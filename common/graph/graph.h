@@ -1,15 +1,19 @@
-/* Directed graphs with int32 weights: edge lists, matrices, files.
+/* Directed graphs with int32 weights, and sparse matrices: edge lists, matrices, files.
  *
- * Formats are detected by content, not by name:
+ * Formats are detected by content, not by name; gzip may have packed each:
  *   report F   little-endian int32: n, m, then m triples source, target, weight (0-based)
  *   DIMACS     text, "p sp n m", then "a source target weight" (1-based)
- *   Matrix Market  coordinate integer|real(whole numbers)|pattern, general|symmetric (1-based)
- * The distance of a vertex to itself is 0. Unreachable is 2^30 - 1, so that the sum of two distances fits
- * int32. Of parallel edges the lightest counts. */
+ *   Matrix Market  coordinate, any field and symmetry (1-based)
+ *   edge list  "#" comments, then "from to" or "from to weight", as SNAP has them: ids from 0. n is the
+ * largest id + 1, so that vertices keep their numbers. "# Undirected graph": both directions METIS      "n m
+ * [fmt [ncon]]", then the neighbors of each vertex on a line of its own (1-based) The distance of a vertex to
+ * itself is 0. Unreachable is 2^30 - 1, so that the sum of two distances fits int32. Of parallel edges the
+ * lightest counts. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "common/workload.h"
 
@@ -21,7 +25,22 @@ typedef struct Edge {
     int32_t source, target, weight; /* 0-based; weight >= 0 */
 } Edge;
 
-typedef enum GraphFormat { GRAPH_BINARY, GRAPH_DIMACS, GRAPH_MATRIX_MARKET, GRAPH_FORMATS } GraphFormat;
+/* Those before GRAPH_FORMATS are written too. */
+typedef enum GraphFormat {
+    GRAPH_BINARY,
+    GRAPH_DIMACS,
+    GRAPH_MATRIX_MARKET,
+    GRAPH_FORMATS,
+    GRAPH_EDGE_LIST = GRAPH_FORMATS,
+    GRAPH_METIS
+} GraphFormat;
+
+/* What a file is read for. A pattern may have any values, and more rows than columns or fewer. */
+typedef enum GraphUse {
+    GRAPH_WEIGHTS, /* shortest paths: square, whole weights of 0 or more, no path reaches GRAPH_UNREACHABLE */
+    GRAPH_PATTERN, /* every weight is 1 */
+    GRAPH_VALUES,  /* a pattern with Graph.values */
+} GraphUse;
 
 /* An edge list in memory, or a random graph: then edges is NULL and edge i is computed by
  * graph_random_edge(seed, n, i), with what its kind demands. Free with graph_free. */
@@ -31,7 +50,11 @@ typedef struct Graph {
     uint64_t seed;
     InputKind kind;
     size_t changed;     /* the edges from vertex changed - 1 have other weights; 0: none */
-    GraphFormat format; /* of the file that was read */
+    size_t rows;        /* of a matrix that is not square, whose columns are n; 0: n */
+    GraphFormat format; /* of the file that was read ... */
+    double *values;     /* ... its values; NULL: not read, or the file has none or complex ones */
+    bool is_complex;
+    FILE *unpacked; /* what gzip had packed, in a file without name; NULL: it was not packed */
 } Graph;
 
 /* Edge `i` of the random graph: no self-loop, weight 1 .. GRAPH_MAX_WEIGHT; n >= 2. */
@@ -39,6 +62,11 @@ Edge graph_random_edge(uint64_t seed, size_t n, size_t i);
 
 /* A random graph; needs no memory. */
 Graph graph_random(size_t n, size_t m, uint64_t seed);
+
+static inline size_t graph_row_count(const Graph *graph)
+{
+    return graph->rows != 0 ? graph->rows : graph->n;
+}
 
 /* Largest weight for which no path of n vertices can reach GRAPH_UNREACHABLE. */
 static inline int32_t graph_weight_limit(size_t n)
@@ -55,14 +83,11 @@ Edge graph_edge(const Graph *graph, size_t i);
  * request gigabytes. Larger real graphs have more edges than vertices. */
 size_t graph_most_vertices(size_t m);
 
-/* Reads a file of any format; free with graph_free. Rejects files that are missing, empty, compressed,
- * truncated, too long or have wrong counts; vertices out of range or more than graph_most_vertices; negative
- * weights; and weights for which (n - 1) * the largest could reach GRAPH_UNREACHABLE. Then returns -1 and an
- * error that names file, line or edge, and remedy.
- *
- * With `pattern` reads that of a sparse matrix: the values of a text file may be any numbers, every weight is
- * 1. An entry of a symmetric file is two edges, or one on the diagonal. */
-int graph_read(const char *path, bool pattern, Graph *graph, Error *error);
+/* Reads a file of any format; free with graph_free. Rejects files that are missing, empty, truncated, too
+ * long, packed by another program than gzip or have wrong counts; vertices out of range or more than
+ * graph_most_vertices; and what `use` excludes. Then returns -1 and an error that names file, line or edge,
+ * and remedy. An entry of a symmetric file is two edges, or one on the diagonal. */
+int graph_read(const char *path, GraphUse use, Graph *graph, Error *error);
 
 /* Writes edges one by one, so a random graph needs no memory. 0; -1 and an error if the file cannot be
  * written or could not be read again. No partial file remains, not even of a killed process where the system
@@ -72,8 +97,8 @@ int graph_write(const char *path, const Graph *graph, GraphFormat format, Error 
 void graph_free(Graph *graph);
 
 const char *graph_format_name(GraphFormat format);
-/* Parses a name ("binary", "dimacs", "matrix-market") or a file's suffix (.bin .gr .mtx). 0 or -1; text may
- * be NULL. */
+/* Parses the name of a format that is written ("binary", "dimacs", "matrix-market") or a file's suffix (.bin
+ * .gr .mtx). 0 or -1; text may be NULL. */
 int graph_format_parse(const char *text, GraphFormat *format);
 
 /* Fills the n x n distances of single edges: 0 on the diagonal, the weight of the lightest edge, else

@@ -7,15 +7,21 @@
 #include <ctype.h>
 #include <endian.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "common/graph/format.h"
 #include "common/size.h"
+#include "common/system/child.h"
+#include "common/text/text.h"
 
-enum { START_BYTES = 8 }; /* enough to detect a format */
+enum { HEADER_BYTES = 8, EDGE_BYTES = 12 }; /* of the binary format */
+
+enum { START_BYTES = 4096 }; /* with the banner, also where it is misplaced */
 
 /* Sets the reason why less was read than the file's length promised, and returns -1. */
 static int read_error(const GraphReader *reader, Error *error)
@@ -27,32 +33,112 @@ static int read_error(const GraphReader *reader, Error *error)
                      reader->path);
 }
 
+/* Packs of other programs, and texts that no format allows. */
+static void name_kind(const GraphReader *reader, Error *error)
+{
+    static const struct {
+        const char *bytes, *what, *remedy;
+    } kinds[] = {
+        {"\xfd"
+         "7zXZ",
+         "compressed by xz; unpack it first", "xz -dc FILE >NEW_FILE"},
+        {"\x28\xb5\x2f\xfd", "compressed by zstd; unpack it first", "zstd -dc FILE >NEW_FILE"},
+        {"BZh", "compressed by bzip2; unpack it first", "bzip2 -dc FILE >NEW_FILE"},
+        {"PK\3\4", "a zip archive; unpack it first", "unzip FILE"},
+        {"7z\xbc\xaf", "a 7z archive; unpack it first", "7z x FILE"},
+        {"\xef\xbb\xbf", "begins with a byte order mark (UTF-8), which no graph format allows; remove it",
+         "tail -c +4 FILE >NEW_FILE"},
+        {"\xff\xfe", "a text in UTF-16; convert it", "iconv -f UTF-16 -t ASCII FILE >NEW_FILE"},
+        {"\xfe\xff", "a text in UTF-16; convert it", "iconv -f UTF-16 -t ASCII FILE >NEW_FILE"},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strncmp(reader->start, kinds[i].bytes, strlen(kinds[i].bytes)) == 0) {
+            error_set(error, "%s: %s: %s", reader->path, kinds[i].what, kinds[i].remedy);
+        }
+    }
+}
+
 /* Reads the first bytes and rewinds. */
 static int detect_format(GraphReader *reader, Error *error)
 {
-    unsigned char start[START_BYTES];
-    size_t count = fread(start, 1, sizeof start, reader->file);
+    char start[START_BYTES + 1] = "";
+    const size_t count = fread(start, 1, START_BYTES, reader->file);
+    const char *first = start + strspn(start, " \t\r\n");
     if (count == 0) {
         return read_error(reader, error);
     }
+    start[count] = '\0';
+    memcpy(reader->start, start, sizeof reader->start - 1);
     rewind(reader->file);
     bool text = true;
-    for (size_t i = 0; i < count; i++) {
-        text = text && (isprint(start[i]) || isspace(start[i]));
+    for (size_t i = 0; i < count && i < 8; i++) { /* no text contains the bytes of a small number */
+        text = text && (isprint((unsigned char)start[i]) || isspace((unsigned char)start[i]));
     }
     if (!text) {
         reader->format = GRAPH_BINARY;
-    } else if (start[0] == '%') {
+    } else if (strcasestr(start, "%MatrixMarket") != NULL) {
         reader->format = GRAPH_MATRIX_MARKET;
-    } else if (strchr("cpa \t\r\n", start[0]) != NULL) {
+    } else if (*first == '#') {
+        reader->format = GRAPH_EDGE_LIST;
+    } else if (*first == '%' || isdigit((unsigned char)*first)) {
+        reader->format = GRAPH_METIS;
+    } else if (strchr("cpa", *first) != NULL) { /* also the end */
         reader->format = GRAPH_DIMACS;
     } else {
         return error_set(
             error,
             "%s: not a graph file: neither binary (n, m, then triples), nor DIMACS ('p sp n m'), "
-            "nor Matrix Market ('%%%%MatrixMarket')",
+            "nor Matrix Market ('%%%%MatrixMarket'), METIS ('n m') or an edge list ('# ...')",
             reader->path);
     }
+    return 0;
+}
+
+/* Is it packed by gzip? The same bytes may begin a binary graph, whose length is then that of its counts. */
+static bool is_packed(const GraphReader *reader)
+{
+    uint32_t header[2] = {0};
+    const bool read = fread(header, sizeof header, 1, reader->file) == 1;
+    rewind(reader->file);
+    return read && memcmp(header, "\x1f\x8b", 2) == 0 &&
+           reader->size_bytes != HEADER_BYTES + (size_t)EDGE_BYTES * le32toh(header[1]);
+}
+
+/* Has gzip unpack it into a file without name, whose length is known and which is read in its place. */
+static int unpack(GraphReader *reader, Error *error)
+{
+    char *const arguments[] = {"gzip", "-dc", NULL};
+    char path[TEXT_MOST_PATH + 1];
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/speedup-graph-XXXXXX", folder != NULL ? folder : "/tmp");
+    const int fd = mkostemp(path, O_CLOEXEC);
+    if (fd < 0) {
+        return error_set(error, "%s: cannot make %s to unpack it: %s; name another folder in TMPDIR",
+                         reader->path, path, strerror(errno));
+    }
+    unlink(path);
+    reader->graph->unpacked = fdopen(fd, "rb");
+    const Child child = {.program = arguments[0],
+                         .arguments = arguments,
+                         .fd_count = 3,
+                         .fd = {fileno(reader->file), fd, STDERR_FILENO}};
+    const pid_t pid = child_start(&child);
+    if (pid < 0) {
+        return error_set(error,
+                         "%s: compressed by gzip, which cannot be started here: %s; install gzip or "
+                         "unpack the file elsewhere",
+                         reader->path, strerror(errno));
+    }
+    struct stat status;
+    if (child_wait(pid) != 0 || fstat(fd, &status) != 0) {
+        return error_set(error,
+                         "%s: gzip cannot unpack it: the file is damaged, or the disk of TMPDIR is full",
+                         reader->path);
+    }
+    reader->size_bytes = (size_t)status.st_size;
+    fclose(reader->file);
+    reader->file = reader->graph->unpacked;
+    rewind(reader->file);
     return 0;
 }
 
@@ -75,10 +161,11 @@ static int open_file(GraphReader *reader, Error *error)
                          reader->path);
     }
     reader->size_bytes = (size_t)status.st_size;
-    reader->file = fopen(reader->path, "rb");
-    return reader->file != NULL
-               ? detect_format(reader, error)
-               : error_set(error, "%s: cannot open the graph file: %s", reader->path, strerror(errno));
+    reader->file = fopen(reader->path, "rbe");
+    if (reader->file == NULL) {
+        return error_set(error, "%s: cannot open the graph file: %s", reader->path, strerror(errno));
+    }
+    return is_packed(reader) && unpack(reader, error) != 0 ? -1 : detect_format(reader, error);
 }
 
 /* ---- checks ---- */
@@ -88,61 +175,106 @@ size_t graph_most_vertices(size_t m)
     return size_add((size_t)1 << 24, size_mul(16, m));
 }
 
-int graph_check_counts(GraphReader *reader, int64_t n, int64_t m, Error *error)
+int graph_check_counts(GraphReader *reader, int64_t rows, int64_t n, int64_t m, Error *error)
 {
-    if (n < 1 || n > INT32_MAX) {
-        return error_set(error, "%s: header: %" PRId64 " vertices, expected 1 to %d", reader->path, n,
-                         INT32_MAX);
+    const char *where = reader->format == GRAPH_EDGE_LIST ? "ids" : "header";
+    const int64_t most = rows > n ? rows : n, least = rows < n ? rows : n;
+    const size_t edges_each = reader->mirror != 0 || reader->format == GRAPH_METIS ? 2 : 1;
+    if (least < 1 || most > INT32_MAX) {
+        return error_set(error, "%s: %s: %" PRId64 " vertices, expected 1 to %d", reader->path, where,
+                         least < 1 ? least : most, INT32_MAX);
     }
-    if (m < 0 || m > INT32_MAX) {
-        return error_set(error, "%s: header: %" PRId64 " edges, expected 0 to %d", reader->path, m,
-                         INT32_MAX);
+    if (m < 0 || m > INT32_MAX / (int64_t)edges_each) {
+        return error_set(error, "%s: %s: %" PRId64 " edges, expected 0 to %d", reader->path, where, m,
+                         INT32_MAX / (int)edges_each);
     }
-    if ((size_t)n > graph_most_vertices((size_t)m)) {
+    if ((size_t)most > graph_most_vertices((size_t)m)) {
         return error_set(error,
-                         "%s: header: %" PRId64 " vertices but only %" PRId64
+                         "%s: %s: %" PRId64 " vertices but only %" PRId64
                          " edges, so nearly all vertices have none; the file may be damaged: create or copy "
                          "it again, or fix the counts",
-                         reader->path, n, m);
+                         reader->path, where, most, m);
     }
+    reader->rows = (size_t)rows;
     reader->n = (size_t)n;
     reader->m = (size_t)m;
+    reader->room = edges_each * reader->m;
     reader->weight_limit = graph_weight_limit((size_t)n);
     return 0;
 }
 
-int graph_check_edge(const GraphReader *reader, size_t place, const int64_t edge[3], Edge *out, Error *error)
+static const char *unit_of(const GraphReader *reader)
 {
-    static const char *const ends[] = {"source", "target"};
-    const char *unit = reader->format == GRAPH_BINARY ? "edge" : "line";
-    int64_t n = (int64_t)reader->n, first = reader->format == GRAPH_BINARY ? 0 : 1;
-    for (int i = 0; i < 2; i++) {
-        if (edge[i] < 0 || edge[i] >= n) {
-            return error_set(error,
-                             "%s, %s %zu: %s %" PRId64 " is out of range: vertices are %" PRId64
-                             " to %" PRId64 " in this file",
-                             reader->path, unit, place, ends[i], edge[i] + first, first, n - 1 + first);
+    return reader->format == GRAPH_BINARY ? "edge" : "line";
+}
+
+int graph_check_weight(const GraphReader *reader, size_t place, double weight, Error *error)
+{
+    const char *unit = unit_of(reader);
+    if (weight < 0) {
+        return error_set(error,
+                         "%s, %s %zu: weight %.0f is negative; shortest paths here need weights of 0 or more",
+                         reader->path, unit, place, weight);
+    }
+    if (weight == GRAPH_UNREACHABLE) {
+        return error_set(error,
+                         "%s, %s %zu: weight %.0f is too large: 2^30 - 1 means 'no edge'; leave such edges "
+                         "out of the file",
+                         reader->path, unit, place, weight);
+    }
+    if (weight > reader->weight_limit) {
+        return error_set(error,
+                         "%s, %s %zu: weight %.0f is too large: a path over %zu vertices could reach "
+                         "2^30 - 1, which means unreachable; scale the weights to at most %.0f",
+                         reader->path, unit, place, weight, reader->n, reader->weight_limit);
+    }
+    return 0;
+}
+
+static int check_vertex(const GraphReader *reader, size_t place, const char *end, int64_t vertex,
+                        size_t count, Error *error)
+{
+    const int64_t first = reader->format == GRAPH_BINARY || reader->format == GRAPH_EDGE_LIST ? 0 : 1;
+    return vertex >= 0 && vertex < (int64_t)count
+               ? 0
+               : error_set(error,
+                           "%s, %s %zu: %s %" PRId64 " is out of range: vertices are %" PRId64 " to %" PRId64
+                           " in this file",
+                           reader->path, unit_of(reader), place, end, vertex + first, first,
+                           (int64_t)count - 1 + first);
+}
+
+int graph_add_edge(GraphReader *reader, size_t place, int64_t source, int64_t target, double value,
+                   Error *error)
+{
+    Graph *graph = reader->graph;
+    if (check_vertex(reader, place, "source", source, reader->rows, error) != 0 ||
+        check_vertex(reader, place, "target", target, reader->n, error) != 0) {
+        return -1;
+    }
+    const Edge edges[] = {{(int32_t)source, (int32_t)target, 1}, {(int32_t)target, (int32_t)source, 1}};
+    const double values[] = {value, reader->mirror * value};
+    const size_t count = reader->mirror != 0 && source != target ? 2 : 1;
+    if (graph->m + count > reader->room) { /* of METIS; else of more lines than a graph may have edges */
+        return error_set(error, "%s, line %zu: more edges than the %zu that the counts of the file allow",
+                         reader->path, place, reader->room);
+    }
+    for (size_t i = 0; i < count; i++) {
+        graph->edges[graph->m] = edges[i];
+        if (reader->use == GRAPH_WEIGHTS) {
+            if (graph_check_weight(reader, place, values[i], error) != 0) {
+                return -1;
+            }
+            graph->edges[graph->m].weight = (int32_t)values[i];
+        } else if (graph->values != NULL) {
+            graph->values[graph->m] = values[i];
         }
+        graph->m++;
     }
-    if (edge[2] < 0) {
-        return error_set(error,
-                         "%s, %s %zu: weight %" PRId64
-                         " is negative; shortest paths here need weights of 0 or more",
-                         reader->path, unit, place, edge[2]);
-    }
-    if (edge[2] > reader->weight_limit) {
-        return error_set(error,
-                         "%s, %s %zu: weight %" PRId64 " is too large: a path over %zu vertices could reach "
-                         "2^30 - 1, which means unreachable; scale the weights to at most %" PRId64,
-                         reader->path, unit, place, edge[2], reader->n, reader->weight_limit);
-    }
-    *out = (Edge){(int32_t)edge[0], (int32_t)edge[1], (int32_t)edge[2]};
     return 0;
 }
 
 /* ---- the binary format of report F: two counts, then triples ---- */
-
-enum { HEADER_BYTES = 8, EDGE_BYTES = 12 };
 
 _Static_assert(sizeof(Edge) == EDGE_BYTES, "the file's bytes are read into edges");
 
@@ -159,20 +291,6 @@ static int check_length(const GraphReader *reader, Error *error)
                      reader->m, reader->size_bytes);
 }
 
-/* Replaces the message for files of another kind that are easily recognized. Returns -1. */
-static int name_kind(const GraphReader *reader, const void *start, Error *error)
-{
-    if (memcmp(start, "\x1f\x8b", 2) == 0) {
-        error_set(error, "%s: compressed by gzip; unpack it first: gzip -dc FILE.gz >FILE", reader->path);
-    } else if (memcmp(start, "\xef\xbb\xbf", 3) == 0) {
-        error_set(error,
-                  "%s: begins with a byte order mark (UTF-8), which no graph format allows; remove it: "
-                  "tail -c +4 FILE >NEW_FILE",
-                  reader->path);
-    }
-    return -1;
-}
-
 static int binary_header(GraphReader *reader, Error *error)
 {
     uint32_t header[2];
@@ -185,22 +303,23 @@ static int binary_header(GraphReader *reader, Error *error)
     if (fread(header, sizeof header, 1, reader->file) != 1) {
         return read_error(reader, error);
     }
-    return graph_check_counts(reader, (int32_t)le32toh(header[0]), (int32_t)le32toh(header[1]), error) != 0 ||
+    const int32_t n = (int32_t)le32toh(header[0]);
+    return graph_check_counts(reader, n, n, (int32_t)le32toh(header[1]), error) != 0 ||
                    check_length(reader, error) != 0
-               ? name_kind(reader, header, error)
+               ? -1
                : 0;
 }
 
-static int binary_edges(GraphReader *reader, Edge *edges, Error *error)
+static int binary_edges(GraphReader *reader, Error *error)
 {
+    Edge *edges = reader->graph->edges; /* each is replaced by itself */
     if (fread(edges, sizeof *edges, reader->m, reader->file) != reader->m) {
         return read_error(reader, error);
     }
     for (size_t i = 0; i < reader->m; i++) {
-        int64_t edge[3] = {(int32_t)le32toh((uint32_t)edges[i].source),
+        if (graph_add_edge(reader, i + 1, (int32_t)le32toh((uint32_t)edges[i].source),
                            (int32_t)le32toh((uint32_t)edges[i].target),
-                           (int32_t)le32toh((uint32_t)edges[i].weight)};
-        if (graph_check_edge(reader, i + 1, edge, &edges[i], error) != 0) {
+                           (int32_t)le32toh((uint32_t)edges[i].weight), error) != 0) {
             return -1;
         }
     }
@@ -209,52 +328,45 @@ static int binary_edges(GraphReader *reader, Edge *edges, Error *error)
 
 /* ---- any format ---- */
 
-/* A symmetric file has each entry twice, as (i, j) and (j, i). Keeps one of the two on the diagonal. */
-static void drop_second_diagonal(Graph *graph)
+static int read_edges(GraphReader *reader, Error *error)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < graph->m; i++) {
-        const Edge edge = graph->edges[i];
-        if (i % 2 == 0 || edge.source != edge.target) {
-            graph->edges[kept++] = edge;
-        }
+    Graph *graph = reader->graph;
+    const bool values = reader->use == GRAPH_VALUES && reader->values == 1;
+    graph->n = reader->n;
+    graph->rows = reader->rows;
+    graph->format = reader->format;
+    graph->is_complex = reader->values == 2;
+    graph->edges = malloc((reader->room + 1) * sizeof(Edge)); /* not NULL without edges: NULL means random */
+    graph->values = values ? malloc((reader->room + 1) * sizeof(double)) : NULL;
+    if (graph->edges == NULL || (values && graph->values == NULL)) {
+        return error_set(error, "%s: no memory for its %zu edges (%zu bytes)", reader->path, reader->room,
+                         reader->room * sizeof(Edge));
     }
-    graph->m = kept;
+    return (reader->format == GRAPH_BINARY ? binary_edges : graph_text_edges)(reader, error);
 }
 
-static int read_edges(GraphReader *reader, Graph *graph, Error *error)
+int graph_read(const char *path, GraphUse use, Graph *graph, Error *error)
 {
-    const size_t bytes = size_mul(reader->m, sizeof(Edge));
-    *graph = (Graph){.n = reader->n, .m = reader->m, .format = reader->format};
-    graph->edges = malloc(bytes > 0 ? bytes : 1); /* not NULL even without edges: NULL means random */
-    if (graph->edges == NULL) {
-        return error_set(error, "%s: no memory for its %zu edges (%zu bytes)", reader->path, reader->m,
-                         bytes);
-    }
-    if ((reader->format == GRAPH_BINARY ? binary_edges : graph_text_edges)(reader, graph->edges, error) !=
-        0) {
-        return -1;
-    }
-    if (reader->pattern && reader->symmetric) {
-        drop_second_diagonal(graph);
-    }
-    return 0;
-}
-
-int graph_read(const char *path, bool pattern, Graph *graph, Error *error)
-{
-    GraphReader reader = {.path = path, .pattern = pattern};
+    GraphReader reader = {.path = path, .use = use, .graph = graph, .values = 1};
     *graph = (Graph){0};
-    const bool failed =
-        open_file(&reader, error) != 0 ||
-        (reader.format == GRAPH_BINARY ? binary_header : graph_text_header)(&reader, error) != 0 ||
-        read_edges(&reader, graph, error) != 0;
+    int failed = open_file(&reader, error) != 0 ||
+                 (reader.format == GRAPH_BINARY ? binary_header : graph_text_header)(&reader, error) != 0;
     if (failed) {
-        graph_free(graph);
+        name_kind(&reader, error);
     }
-    if (reader.file != NULL) {
+    failed = failed || read_edges(&reader, error) != 0;
+    if (failed && reader.format == GRAPH_METIS) {
+        const Error why = *error;
+        error_set(error,
+                  "%s (read as METIS, which begins with 'n m'; an edge list begins with a line '# ...')",
+                  why.text);
+    }
+    if (reader.file != NULL && reader.file != graph->unpacked) {
         fclose(reader.file);
     }
     free(reader.line);
+    if (failed) {
+        graph_free(graph);
+    }
     return failed ? -1 : 0;
 }

@@ -73,7 +73,7 @@ static int keep_graph(const char *path, Error *error)
     free(kept.path);
     graph_free(&kept.graph);
     kept.path = strdup(path);
-    if (kept.path == NULL || graph_read(path, false, &kept.graph, error) != 0) {
+    if (kept.path == NULL || graph_read(path, GRAPH_WEIGHTS, &kept.graph, error) != 0) {
         free(kept.path);
         kept.path = NULL;
         return -1;

@@ -1,8 +1,9 @@
-/* spmv: out = A x, of a sparse n x n matrix A in compressed sparse rows (CSR) and a vector x.
+/* spmv: out = A x, of a sparse m x n matrix A in compressed sparse rows (CSR) and a vector x.
  *
- * Inputs: a the n + 1 row offsets, b the columns, c the values, d the vector. Row i has the elements b[a[i]]
+ * Inputs: a the m + 1 row offsets, b the columns, c the values, d the vector. Row i has the elements b[a[i]]
  * .. b[a[i + 1] - 1]. The pattern comes from --graph (Matrix Market and the formats of graphs) or is random,
- * with --edges nonzeros, 16 n by default; values and vector are random.
+ * with --edges nonzeros, 16 m by default. The values are random, or with --values file those of the file; the
+ * vector is random.
  *
  * Each value is used for one multiply-add, so memory bounds the time. The rate counts each array once: per
  * nonzero a value and a column, per row an offset, an element of x and one of the result. Elements of x that
@@ -24,17 +25,25 @@
 
 static double work(const Point *point)
 {
-    const double n = (double)point->n, nonzeros = (double)point->edges,
+    const double m = (double)point->m, n = (double)point->n, nonzeros = (double)point->edges,
                  element = (double)type_size(point->type);
-    return (nonzeros * (element + sizeof(uint32_t)) + (n + 1) * sizeof(uint32_t) + 2 * n * element) *
+    return (nonzeros * (element + sizeof(uint32_t)) + (m + 1) * sizeof(uint32_t) + (m + n) * element) *
            point_repetitions(point);
 }
 
 static Extent extent(const Point *point, Operand operand)
 {
-    return (Extent){1, operand == OPERAND_A                           ? point->n + 1
-                       : operand == OPERAND_B || operand == OPERAND_C ? point->edges
-                                                                      : point->n};
+    switch (operand) {
+    case OPERAND_A:
+        return (Extent){1, point->m + 1};
+    case OPERAND_B:
+    case OPERAND_C:
+        return (Extent){1, point->edges};
+    case OPERAND_D:
+        return (Extent){1, point->n};
+    default:
+        return (Extent){1, point->m};
+    }
 }
 
 static ElementType type(const Point *point, Operand operand)
@@ -54,42 +63,62 @@ static void fill_values(void *values, const Point *point, Operand operand, const
     matrix_scale(values, all, point->type, input, operand == OPERAND_C ? OPERAND_A : OPERAND_B);
 }
 
+/* The values of a file, in the order of the rows. */
+#define TAKE_VALUES(name, NAME, Element, ...)                                                                \
+    static void take_values_##name(Element *out, const Graph *graph, const GraphRows *rows)                  \
+    {                                                                                                        \
+        for (size_t i = 0; i < rows->m; i++) {                                                               \
+            out[i] = (Element)graph->values[rows->weight[i]];                                                \
+        }                                                                                                    \
+    }
+FOR_EACH_TYPE(TAKE_VALUES, )
+
 static int fill(const Point *point, const Input *input, size_t index, void *const inputs[MOST_INPUTS],
                 Error *error)
 {
     Graph graph = graph_random(point->n, point->edges, random_stream(input->seed, 3 * index));
+    graph.rows = point->m;
     graph.kind = input->kind;
     GraphRows rows;
     uint32_t *offset = inputs[OPERAND_A], *column = inputs[OPERAND_B];
-    if (point->n > INT32_MAX || point->edges > UINT32_MAX) {
+    if (point->n > INT32_MAX || point->m > INT32_MAX || point->edges > UINT32_MAX) {
         return error_set(error,
                          "n %zu with %zu nonzeros does not fit the 32-bit columns and offsets of CSR; choose "
                          "a smaller --size or fewer --edges",
                          point->n, point->edges);
     }
-    if (input->graph != NULL && graph_read(input->graph, true, &graph, error) != 0) {
+    if (input->graph != NULL &&
+        graph_read(input->graph, input->values ? GRAPH_VALUES : GRAPH_PATTERN, &graph, error) != 0) {
         return -1;
     }
-    if (graph.n != point->n || graph.m != point->edges) {
+    if (graph.n != point->n || graph.rows != point->m || graph.m != point->edges) {
         graph_free(&graph);
         return error_set(error, "%s was replaced while the run went on; run the same command again",
                          input->graph);
     }
+    for (size_t i = 0; graph.values != NULL && i < graph.m; i++) {
+        graph.edges[i].weight = (int32_t)i; /* so that the rows have the numbers of the values */
+    }
     const int failed = graph_rows(&graph, GRAPH_ALL_BY_SOURCE, &rows, error);
+    if (failed == 0) {
+#pragma omp parallel for schedule(static)
+        for (size_t i = 0; i <= point->m; i++) {
+            offset[i] = (uint32_t)rows.row[i];
+        }
+#pragma omp parallel for schedule(static)
+        for (size_t i = 0; i < point->edges; i++) {
+            column[i] = (uint32_t)rows.target[i];
+        }
+        if (graph.values == NULL) {
+            fill_values(inputs[OPERAND_C], point, OPERAND_C, input, 3 * index + 1);
+        } else {
+            CALL_BY_TYPE(point->type, take_values, inputs[OPERAND_C], &graph, &rows)
+        }
+        fill_values(inputs[OPERAND_D], point, OPERAND_D, input, 3 * index + 2);
+        graph_rows_free(&rows);
+    }
     graph_free(&graph);
-    if (failed != 0) {
-        return -1;
-    }
-    for (size_t i = 0; i <= point->n; i++) {
-        offset[i] = (uint32_t)rows.row[i];
-    }
-    for (size_t i = 0; i < point->edges; i++) {
-        column[i] = (uint32_t)rows.target[i];
-    }
-    graph_rows_free(&rows);
-    fill_values(inputs[OPERAND_C], point, OPERAND_C, input, 3 * index + 1);
-    fill_values(inputs[OPERAND_D], point, OPERAND_D, input, 3 * index + 2);
-    return 0;
+    return failed;
 }
 
 /* Element i of the result: the correct sum, the root of the sum of its squared products, and the error. */
@@ -125,7 +154,7 @@ static double bound_row(const Computed *result, size_t i, Sum *row)
 static int verify(const Computed *result, Accuracy *accuracy, Error *error)
 {
     const Point *point = result->point;
-    const size_t n = point->n;
+    const size_t n = point->m;
     const Precision precision = type_precision(point->type);
     size_t wrong = n; /* the first wrong row */
     double squares = 0, size = 0;
@@ -156,6 +185,8 @@ const Workload workload_spmv = {
     .default_type = TYPE_FLOAT64,
     .default_sizes = "10000,100000,1000000",
     .inputs = 4,
+    .dimensions = 2,
+    .check_shapes = "1x257,257x1,129x65,33x1000",
     .takes_graph = true,
     .takes_pattern = true,
     .extent = extent,

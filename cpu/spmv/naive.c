@@ -6,11 +6,11 @@
 #include "common/workload.h"
 
 #define MULTIPLY(name, NAME, Element, ...)                                                                   \
-    static void multiply_##name(size_t n, const uint32_t *restrict offset, const uint32_t *restrict column,  \
+    static void multiply_##name(size_t m, const uint32_t *restrict offset, const uint32_t *restrict column,  \
                                 const Element *restrict value, const Element *restrict x,                    \
                                 Element *restrict out)                                                       \
     {                                                                                                        \
-        for (size_t i = 0; i < n; i++) {                                                                     \
+        for (size_t i = 0; i < m; i++) {                                                                     \
             Element sum = 0;                                                                                 \
             for (size_t at = offset[i]; at < offset[i + 1]; at++) {                                          \
                 sum += value[at] * x[column[at]];                                                            \
@@ -22,7 +22,7 @@ FOR_EACH_TYPE(MULTIPLY, )
 
 static int run(const Task *task)
 {
-    CALL_BY_TYPE(task->point->type, multiply, task->point->n, task->a, task->b, task->c, task->d, task->out)
+    CALL_BY_TYPE(task->point->type, multiply, task->point->m, task->a, task->b, task->c, task->d, task->out)
     return 0;
 }
 

@@ -17,10 +17,10 @@
         }                                                                                                    \
         return sum;                                                                                          \
     }                                                                                                        \
-    static void multiply_##name(size_t n, const uint32_t *offset, const uint32_t *column,                    \
+    static void multiply_##name(size_t m, const uint32_t *offset, const uint32_t *column,                    \
                                 const Element *value, const Element *x, Element *out)                        \
     {                                                                                                        \
-        _Pragma("omp parallel for schedule(runtime)") for (size_t i = 0; i < n; i++)                         \
+        _Pragma("omp parallel for schedule(runtime)") for (size_t i = 0; i < m; i++)                         \
         {                                                                                                    \
             out[i] = row_##name(offset[i], offset[i + 1], column, value, x);                                 \
         }                                                                                                    \
@@ -29,7 +29,7 @@ FOR_EACH_TYPE(ROW, )
 
 static int run(const Task *task)
 {
-    CALL_BY_TYPE(task->point->type, multiply, task->point->n, task->a, task->b, task->c, task->d, task->out)
+    CALL_BY_TYPE(task->point->type, multiply, task->point->m, task->a, task->b, task->c, task->d, task->out)
     return 0;
 }
 

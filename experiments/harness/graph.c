@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <libgen.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +56,12 @@ static const Usage usage = {
         "Usage: speedup graph --size N [--edges M] [--seed S] --out FILE [--format F]   make a random graph\n"
         "       speedup graph --in FILE --out FILE [--format F]                         convert\n"
         "       speedup graph FILE                                                      describe",
-    .after = "binary: little-endian 32-bit integers n, m, then m triples source, target, weight, from 0.",
+    .after =
+        "binary: little-endian 32-bit integers n, m, then m triples source, target, weight, from 0.\n"
+        "Files that are read may also be edge lists ('# ' comments, 'from to [weight]', ids from 0, as of\n"
+        "SNAP; n is the largest id + 1) and METIS graphs, and each may be packed by gzip. Matrices may have\n"
+        "any values and any shape to be described and for spmv; apsp and conversion need whole weights of 0\n"
+        "or more.",
     OPTIONS(graph_options),
     .most = 1,
 };
@@ -139,11 +145,12 @@ static int compare_counts(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Prints facts about degrees and weights. `degree` and `linked` contain n zeros. */
+/* Prints facts about degrees and weights. `degree` and `linked` contain a zero for each row or column. */
 static void print_facts(const Graph *graph, uint32_t *degree, bool *linked)
 {
-    size_t n = graph->n, m = graph->m, loops = 0, isolated = 0;
-    int32_t lightest = INT32_MAX, heaviest = 0;
+    size_t n = graph->n, rows = graph->rows, m = graph->m, loops = 0, isolated = 0;
+    double lightest = INFINITY, heaviest = -INFINITY;
+    const bool square = rows == n;
     for (size_t i = 0; i < m; i++) {
         Edge edge = graph->edges[i];
         bool loop = edge.source == edge.target;
@@ -151,40 +158,48 @@ static void print_facts(const Graph *graph, uint32_t *degree, bool *linked)
         loops += loop;
         linked[edge.source] = linked[edge.source] || !loop;
         linked[edge.target] = linked[edge.target] || !loop;
-        lightest = edge.weight < lightest ? edge.weight : lightest;
-        heaviest = edge.weight > heaviest ? edge.weight : heaviest;
+        lightest = fmin(lightest, graph->values != NULL ? graph->values[i] : edge.weight);
+        heaviest = fmax(heaviest, graph->values != NULL ? graph->values[i] : edge.weight);
     }
     for (size_t v = 0; v < n; v++) {
         isolated += !linked[v];
     }
-    qsort(degree, n, sizeof *degree, compare_counts);
-    double pairs = (double)n * (double)(n - 1);
-    printf("n: %zu\nm: %zu\n", n, m);
-    printf("density: %.6g\n", n > 1 ? (double)m / pairs : 0.0);
-    if (m > 0) {
-        printf("weight min: %d\nweight max: %d\n", lightest, heaviest);
+    qsort(degree, rows, sizeof *degree, compare_counts);
+    double pairs = (double)rows * (double)(square ? n - 1 : n);
+    if (square) {
+        printf("n: %zu\nm: %zu\n", n, m);
+    } else {
+        printf("rows: %zu\ncolumns: %zu\nm: %zu\n", rows, n, m);
     }
-    printf("self loops: %zu\nisolated vertices: %zu\n", loops, isolated);
-    size_t low = (n - 1) / 2, high = n / 2; /* the same when n is odd */
+    printf("density: %.6g\n", pairs > 0 ? (double)m / pairs : 0.0);
+    if (graph->is_complex) {
+        printf("weights: complex\n");
+    } else if (m > 0) {
+        printf("weight min: %.15g\nweight max: %.15g\n", lightest, heaviest);
+    }
+    if (square) {
+        printf("self loops: %zu\nisolated vertices: %zu\n", loops, isolated);
+    }
+    size_t low = (rows - 1) / 2, high = rows / 2; /* the same when there is an odd number */
     double median = ((double)degree[low] + degree[high]) / 2.0;
     printf("out-degree min: %u\nout-degree median: %.1f\nout-degree max: %u\n", degree[0], median,
-           degree[n - 1]);
+           degree[rows - 1]);
 }
 
 static int describe(const char *path, Error *error)
 {
     Graph graph;
-    if (graph_read(path, false, &graph, error) != 0) {
+    if (graph_read(path, GRAPH_VALUES, &graph, error) != 0) {
         return EXIT_USAGE;
     }
-    uint32_t *degree = calloc(graph.n, sizeof *degree);
-    bool *linked = calloc(graph.n, sizeof *linked);
+    uint32_t *degree = calloc(graph.rows, sizeof *degree);
+    bool *linked = calloc(graph.rows + graph.n, sizeof *linked);
     const bool enough = degree != NULL && linked != NULL;
     if (enough) {
         printf("file: %s\nformat: %s\n", path, graph_format_name(graph.format));
         print_facts(&graph, degree, linked);
     } else {
-        error_set(error, "%s: no memory for the degrees of %zu vertices", path, graph.n);
+        error_set(error, "%s: no memory for the degrees of %zu vertices", path, graph.rows);
     }
     free(degree);
     free(linked);
@@ -198,7 +213,7 @@ static int write_graph(GraphFormat format, Error *error)
 {
     Graph graph = {0};
     if ((options.size != NULL && choose_graph(&graph, error) != 0) || check_output(options.out, error) != 0 ||
-        (options.in != NULL && graph_read(options.in, false, &graph, error) != 0)) {
+        (options.in != NULL && graph_read(options.in, GRAPH_WEIGHTS, &graph, error) != 0)) {
         return EXIT_USAGE;
     }
     int code = EXIT_POINT;

@@ -6,9 +6,9 @@
  *
  * The library is opened at its first use, not linked (gpu/library.h).
  *
- * Limits: signed indices, so fewer than 2^31 rows and nonzeros. The buffer is memory of the library's choice,
- * beside the workspace that is checked before a point.
- * Source: NVIDIA, cuSPARSE documentation, cusparseSpMV. */
+ * Limits: signed indices, so fewer than 2^31 rows, columns and nonzeros. The buffer is memory of the
+ * library's choice, beside the workspace that is checked before a point. Source: NVIDIA, cuSPARSE
+ * documentation, cusparseSpMV. */
 #include <cuda_runtime.h>
 #include <stdlib.h>
 
@@ -107,13 +107,14 @@ static cudaDataType type_of(const Task *task)
 
 static int describe_operands(const Task *task, Prepared *of)
 {
-    const int64_t n = (int64_t)task->point->n, nonzeros = (int64_t)task->point->edges;
+    const int64_t m = (int64_t)task->point->m, n = (int64_t)task->point->n,
+                  nonzeros = (int64_t)task->point->edges;
     const cudaDataType type = type_of(task);
-    return CALL(task, cusparseCreateCsr, &of->matrix, n, n, nonzeros, (void *)task->a, (void *)task->b,
+    return CALL(task, cusparseCreateCsr, &of->matrix, m, n, nonzeros, (void *)task->a, (void *)task->b,
                 (void *)task->c, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
                 type) != 0 ||
                    CALL(task, cusparseCreateDnVec, &of->x, n, (void *)task->d, type) != 0 ||
-                   CALL(task, cusparseCreateDnVec, &of->y, n, task->out, type) != 0
+                   CALL(task, cusparseCreateDnVec, &of->y, m, task->out, type) != 0
                ? -1
                : 0;
 }
@@ -181,9 +182,10 @@ static void (*const describe)(const Point *, char *, size_t) = NULL;
 
 static int accepts(const Point *point, Error *error)
 {
-    return point->n <= INT32_MAX && point->edges <= INT32_MAX
+    return point->n <= INT32_MAX && point->m <= INT32_MAX && point->edges <= INT32_MAX
                ? 0
-               : error_set(error, "cuSPARSE takes fewer than 2^31 rows and nonzeros with 32-bit indices");
+               : error_set(error,
+                           "cuSPARSE takes fewer than 2^31 rows, columns and nonzeros with 32-bit indices");
 }
 
 extern "C" const Variant variant_gpu_spmv_cusparse;

@@ -5,7 +5,7 @@
  * from the cache if they are still there. A warp takes as long as its longest row.
  *
  * Bound: memory latency and partly used sectors; for long or uneven rows the idle threads of a warp.
- * Limits: none. Any n and any pattern.
+ * Limits: none. Any shape and any pattern.
  * Source: Bell, Garland: Implementing sparse matrix-vector multiplication on throughput-oriented processors,
  * SC 2009, the scalar kernel. */
 #include "gpu/grid.h"
@@ -13,15 +13,15 @@
 
 enum { THREADS = 128 };
 
-/* offset: n + 1, column and value: nonzeros, x and out: n elements. */
+/* offset: m + 1, column and value: nonzeros, x: n, out: m elements. */
 template <typename Element>
 static __global__ void __launch_bounds__(THREADS)
     multiply(const uint32_t *__restrict__ offset, const uint32_t *__restrict__ column,
              const Element *__restrict__ value, const Element *__restrict__ x, Element *__restrict__ out,
-             unsigned n)
+             unsigned m)
 {
     const unsigned row = blockIdx.x * THREADS + threadIdx.x;
-    if (row < n) {
+    if (row < m) {
         Element sum = 0;
         for (uint32_t at = offset[row]; at < offset[row + 1]; at++) {
             sum += value[at] * x[column[at]];
@@ -33,11 +33,11 @@ static __global__ void __launch_bounds__(THREADS)
 static int run(const Task *task)
 {
     const Point *point = task->point;
-    unsigned n = (unsigned)point->n; /* far below 2^32: the vector is in memory */
-    LaunchShape shape = {.grid = {gpu_blocks(n, THREADS), 1, 1}, .block = {THREADS, 1, 1}};
-    shape.global_accesses = 3.0 * (double)point->edges + 3.0 * (double)n;
+    unsigned m = (unsigned)point->m; /* far below 2^32: the result is in memory */
+    LaunchShape shape = {.grid = {gpu_blocks(m, THREADS), 1, 1}, .block = {THREADS, 1, 1}};
+    shape.global_accesses = 3.0 * (double)point->edges + 3.0 * (double)m;
     return GPU_BY_TYPE(
-        task, GPU_LAUNCH(task, shape, multiply<Element>, task->a, task->b, task->c, task->d, task->out, n));
+        task, GPU_LAUNCH(task, shape, multiply<Element>, task->a, task->b, task->c, task->d, task->out, m));
 }
 
 extern "C" const Variant variant_gpu_spmv_naive;

@@ -9,7 +9,7 @@
  * n 100000 with 16 nonzeros a row, 1.56 at 50000 with 64, 1.17 at 400000 with 4; float64 1.28 and, at
  * n 1000000 with 16, 0.95 (gpu/naive: 1.03, 0.90, 1.14, 0.98 and 0.55). Half the lanes are 0 to 6 % slower.
  * Bound: memory bandwidth; for a scattered pattern the sectors of x, each read for one element.
- * Limits: rows much longer than the average take their few lanes long. Any n and any pattern.
+ * Limits: rows much longer than the average take their few lanes long. Any shape and any pattern.
  * Source: Bell, Garland: Implementing sparse matrix-vector multiplication on throughput-oriented processors,
  * SC 2009, the vector kernel; Dalton et al., CUSP, for lanes by the average. */
 #include "gpu/grid.h"
@@ -17,16 +17,16 @@
 
 enum { THREADS = 128, WARP = 32 };
 
-/* offset: n + 1, column and value: nonzeros, x and out: n elements. */
+/* offset: m + 1, column and value: nonzeros, x: n, out: m elements. */
 template <typename Element, unsigned LANES>
 static __global__ void __launch_bounds__(THREADS)
     multiply(const uint32_t *__restrict__ offset, const uint32_t *__restrict__ column,
              const Element *__restrict__ value, const Element *__restrict__ x, Element *__restrict__ out,
-             unsigned n)
+             unsigned m)
 {
     const unsigned row = blockIdx.x * (THREADS / LANES) + threadIdx.x / LANES, lane = threadIdx.x % LANES;
     Element sum = 0;
-    if (row < n) {
+    if (row < m) {
         const uint32_t end = offset[row + 1];
         for (size_t at = (size_t)offset[row] + lane; at < end; at += LANES) {
             sum += value[at] * x[column[at]];
@@ -36,7 +36,7 @@ static __global__ void __launch_bounds__(THREADS)
     for (unsigned distance = LANES / 2; distance > 0; distance /= 2) {
         sum += __shfl_xor_sync(~0u, sum, distance); /* of all rows of the warp, also beyond the last */
     }
-    if (row < n && lane == 0) {
+    if (row < m && lane == 0) {
         out[row] = sum;
     }
 }
@@ -44,11 +44,11 @@ static __global__ void __launch_bounds__(THREADS)
 template <typename Element, unsigned LANES> static int launch(const Task *task)
 {
     const Point *point = task->point;
-    unsigned n = (unsigned)point->n; /* far below 2^32: the vector is in memory */
-    LaunchShape shape = {.grid = {gpu_blocks(n, THREADS / LANES), 1, 1}, .block = {THREADS, 1, 1}};
-    shape.global_accesses = 3.0 * (double)point->edges + 3.0 * (double)n;
+    unsigned m = (unsigned)point->m; /* far below 2^32: the result is in memory */
+    LaunchShape shape = {.grid = {gpu_blocks(m, THREADS / LANES), 1, 1}, .block = {THREADS, 1, 1}};
+    shape.global_accesses = 3.0 * (double)point->edges + 3.0 * (double)m;
     return GPU_LAUNCH(task, shape, multiply<Element, LANES>, task->a, task->b, task->c, task->d, task->out,
-                      n);
+                      m);
 }
 
 /* The launch with at most `most` lanes a row. */
@@ -69,7 +69,7 @@ template <typename Element> struct Lanes<Element, 1> {
 
 static int run(const Task *task)
 {
-    return GPU_BY_TYPE(task, Lanes<Element>::launch_for(task, task->point->edges / task->point->n));
+    return GPU_BY_TYPE(task, Lanes<Element>::launch_for(task, task->point->edges / task->point->m));
 }
 
 extern "C" const Variant variant_gpu_spmv_vector;

@@ -24,6 +24,24 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     printf '%%%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 2\n2 1 -1\n3 3 2\n' >symmetric.mtx
     "$speedup" run spmv --graph symmetric.mtx --out s.csv "${once[@]}"
     [ "$(query s.csv "SELECT DISTINCT edges FROM rows WHERE graph = 'symmetric.mtx'")" = 4 ] # the diagonal counts once
+    "$speedup" graph symmetric.mtx | grep -qx 'm: 4'
+    for format in mtx gr bin; do
+        "$speedup" graph --in symmetric.mtx --out "copy.$format" 2>said || grep -q 'line 4: weight -1 is negative' said
+    done
+}
+
+@test "a matrix of any shape, packed by gzip, with its own values or random ones" {
+    printf '%%%%MatrixMarket matrix coordinate real general\n4 1 2\n1 1 .42\n3 1 7.3D-1\n' | gzip >a.mtx.gz
+    "$speedup" graph a.mtx.gz | grep -E '^(rows|columns|m|weight)' | paste -sd, | grep -qx 'rows: 4,columns: 1,m: 2,weight min: 0.42,weight max: 0.73'
+    for values in random file; do
+        "$speedup" run spmv --variant cpu/naive --graph a.mtx.gz --values $values --out s.csv "${once[@]}"
+    done
+    "$speedup" run spmv --variant cpu/naive --sandbox --graph a.mtx.gz --out sandbox.csv "${once[@]}"
+    [ "$(query s.csv "SELECT count(DISTINCT seed) || group_concat(DISTINCT shape || ' ' || edges || ' ' || status) FROM rows")" = '24x1 2 ok' ]
+    # two values and columns, five offsets, one element of x and four of the result
+    "$speedup" summarize s.csv >summary.csv
+    [ "$(query summary.csv "SELECT min(abs(rate * kernel_median_s * 1e9 / (2 * 12 + 5 * 4 + 5 * 8) - 1) < 1e-6) FROM rows")" -eq 1 ]
+    "$speedup" plan spmv --variant cpu/naive --graph a.mtx.gz --values file | grep -q -- '--values file'
 }
 
 @test "the study takes other workloads by themselves, with ladder, threads and sizes in the report" {

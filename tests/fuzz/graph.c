@@ -9,7 +9,7 @@ static void require_edges(const Graph *graph, Error *error)
     GraphRows rows;
     for (size_t i = 0; i < graph->m; i++) {
         const Edge edge = graph_edge(graph, i);
-        fuzz_require(edge.source >= 0 && (size_t)edge.source < graph->n && edge.target >= 0 &&
+        fuzz_require(edge.source >= 0 && (size_t)edge.source < graph_row_count(graph) && edge.target >= 0 &&
                          (size_t)edge.target < graph->n && edge.weight >= 0,
                      "an edge is between vertices and has a weight");
     }
@@ -25,8 +25,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *path = fuzz_file(data, size);
     Graph graph = {0};
     Error error = {0};
-    for (int pattern = 0; pattern < 2; pattern++) {
-        if (graph_read(path, pattern, &graph, &error) != 0) {
+    for (GraphUse use = GRAPH_WEIGHTS; use <= GRAPH_VALUES; use++) {
+        if (graph_read(path, use, &graph, &error) != 0) {
             fuzz_require_message(&error);
             continue;
         }

@@ -124,7 +124,7 @@ static void assert_round_trip(const Graph *graph, GraphFormat format)
     const size_t n = graph->n;
     Graph back;
     assert_ok(graph_write(FILE_NAME, graph, format, &error));
-    assert_ok(graph_read(FILE_NAME, false, &back, &error));
+    assert_ok(graph_read(FILE_NAME, GRAPH_WEIGHTS, &back, &error));
     assert_int_equal(back.n, graph->n);
     assert_int_equal(back.m, graph->m);
     assert_int_equal(back.format, format);
@@ -196,17 +196,61 @@ TEST(text_formats_are_read_as_others_write_them, IN_FOLDER)
          {{0, 2, 4}, {2, 1, 100}}},
         {"%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 3\n3 2\n", 2, {{0, 2, 1}, {2, 1, 1}}},
         {"%%MatrixMarket matrix coordinate integer symmetric\n3 3 1\n3 1 9\n", 2, {{2, 0, 9}, {0, 2, 9}}},
-        {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 2\n", 2, {{1, 1, 1}, {1, 1, 1}}},
+        {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 2\n", 1, {{1, 1, 1}}},
+        {"%%MatrixMarket matrix coordinate real general\r\n3 3 2\r\n\r\n 1   3 .4D1\r\n3 2 1.0d+02\r\n",
+         2,
+         {{0, 2, 4}, {2, 1, 100}}},
+        {"c-----\np   sp\t3   2\na 1 3   4\ncomment\na 3 2 1\n", 2, {{0, 2, 4}, {2, 1, 1}}},
+        {"# Nodes: 3\n# From\tTo\n0\t2\n2 1 7\n", 2, {{0, 2, 1}, {2, 1, 7}}},
+        {"# Undirected graph: x.txt\n\n0\t2\n", 2, {{0, 2, 1}, {2, 0, 1}}},
+        {"% METIS\n3 1\n3\n\n1\n", 2, {{0, 2, 1}, {2, 0, 1}}},
+        {" 3 1 111 2\n9 9 9 2 5\n9 9 9 1 5\n% alone\n9 9 9\n\n", 2, {{0, 1, 5}, {1, 0, 5}}},
     };
     for (size_t i = 0; i < COUNT_OF(known); i++) {
         Graph graph;
         int32_t matrix[9];
         put_bytes(FILE_NAME, known[i].text, strlen(known[i].text));
-        assert_ok(graph_read(FILE_NAME, false, &graph, &error));
+        assert_ok(graph_read(FILE_NAME, GRAPH_WEIGHTS, &graph, &error));
         assert_int_equal(graph.n, 3);
         assert_int_equal(graph.m, known[i].m);
         assert_memory_equal(graph.edges, known[i].edges, graph.m * sizeof(Edge));
         assert_ok(graph_read_matrix(FILE_NAME, 3, matrix, NULL, &error));
+        graph_free(&graph);
+    }
+}
+
+/* Patterns of any shape, with the values that the file has. */
+TEST(values_are_read_of_any_matrix, IN_FOLDER)
+{
+#define BANNER "%%MatrixMarket matrix coordinate "
+    static const struct {
+        const char *text;
+        size_t rows, n, m;
+        double values[4];
+    } known[] = {
+        {BANNER "real symmetric\n2 2 2\n1 1 -0.5\n2 1 1e-3\n", 2, 2, 3, {-0.5, 1e-3, 1e-3}},
+        {BANNER "real skew-symmetric\n2 2 1\n2 1 2.5\n", 2, 2, 2, {2.5, -2.5}},
+        {BANNER "double general\n1 4 2\n1 1 1D2\n1 4 -1\n", 1, 4, 2, {100, -1}},
+        {BANNER "complex hermitian\n2 2 2\n1 1 1 0\n2 1 1.5 -2\n", 2, 2, 3, {NAN}},
+        {BANNER "pattern general\n4 1 1\n3 1\n", 4, 1, 1, {NAN}},
+        {"p sp 1000000 1\na 1 2 8036\n", 1000000, 1000000, 1, {8036}},
+        {"# signed\n0 2 -1\n", 3, 3, 1, {-1}},
+    };
+#undef BANNER
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
+        Graph graph, packed;
+        put_bytes(FILE_NAME, known[i].text, strlen(known[i].text));
+        assert_ok(graph_read(FILE_NAME, GRAPH_VALUES, &graph, &error));
+        assert_true(graph.rows == known[i].rows && graph.n == known[i].n && graph.m == known[i].m);
+        assert_int_equal(graph.values == NULL, isnan(known[i].values[0]));
+        if (graph.values != NULL) {
+            assert_memory_equal(graph.values, known[i].values, graph.m * sizeof *graph.values);
+        }
+        assert_int_equal(system("gzip -f " FILE_NAME), 0);
+        assert_ok(graph_read(FILE_NAME ".gz", GRAPH_PATTERN, &packed, &error));
+        assert_true(packed.m == graph.m && packed.rows == graph.rows && packed.unpacked != NULL);
+        assert_memory_equal(packed.edges, graph.edges, graph.m * sizeof(Edge));
+        graph_free(&packed);
         graph_free(&graph);
     }
 }
@@ -234,7 +278,7 @@ TEST(a_failed_write_keeps_the_old_file, IN_FOLDER)
     for (int format = 0; format < GRAPH_FORMATS; format++) {
         assert_refused(graph_write(FILE_NAME, &large, (GraphFormat)format, &error),
                        FILE_NAME ": cannot write all");
-        assert_ok(graph_read(FILE_NAME, false, &back, &error));
+        assert_ok(graph_read(FILE_NAME, GRAPH_WEIGHTS, &back, &error));
         assert_int_equal(back.m, 20);
         graph_free(&back);
         assert_int_equal(folder_entries(), 1);

@@ -11,7 +11,7 @@ static void both_refuse(const char *words)
 {
     Graph graph;
     int32_t matrix[9];
-    assert_refused(graph_read(FILE_NAME, false, &graph, &error), words);
+    assert_refused(graph_read(FILE_NAME, GRAPH_WEIGHTS, &graph, &error), words);
     assert_non_null(strstr(error.text, FILE_NAME));
     assert_null(graph.edges);
     assert_refused(graph_read_matrix(FILE_NAME, 3, matrix, NULL, &error), words);
@@ -43,13 +43,15 @@ TEST(damaged_binaries_are_refused, IN_FOLDER)
         {{3, 2, 0, 1, 536870912, 1, 2, 5}, 32, "edge 1: weight 536870912 is too large"},
         {{INT32_MAX, 0}, 8, "2147483647 vertices but only 0 edges"},
         {{INT32_MAX, 2, 0, 1, 5, 1, 2, 5}, 32, "2147483647 vertices but only 2 edges"},
-        {{1, 1, 0, 0, GRAPH_UNREACHABLE}, 20, "edge 1: weight 1073741823 is too large"},
+        {{1, 1, 0, 0, GRAPH_UNREACHABLE},
+         20,
+         "edge 1: weight 1073741823 is too large: 2^30 - 1 means 'no edge'; leave such edges out"},
     };
     for (size_t i = 0; i < COUNT_OF(damaged); i++) {
         put_bytes(FILE_NAME, damaged[i].words, damaged[i].bytes);
         if (damaged[i].words[0] == 1) { /* assert_refused reads matrices of three vertices */
             Graph graph;
-            assert_refused(graph_read(FILE_NAME, false, &graph, &error), damaged[i].says);
+            assert_refused(graph_read(FILE_NAME, GRAPH_WEIGHTS, &graph, &error), damaged[i].says);
         } else {
             both_refuse(damaged[i].says);
         }
@@ -62,7 +64,7 @@ TEST(damaged_texts_are_refused, IN_FOLDER)
 #define REAL "%%MatrixMarket matrix coordinate real general\n"
     static const char *const damaged[][2] = {
         {"<html>", "not a graph file"},
-        {"3 2\n0 1 5\n", "not a graph file"},
+        {"3 2\n0 1 5\n", "line 2: target 0 is out of range: vertices are 1 to 3 in this file (read as METIS"},
         {"c nothing else\n", "no line 'p sp n m'"},
         {"p max 3 2\na 1 2 5\na 2 3 5\n", "line 1: expected 'p sp n m'"},
         {"a 1 2 5\np sp 3 1\n", "line 1: expected 'p sp n m'"},
@@ -96,8 +98,27 @@ TEST(damaged_texts_are_refused, IN_FOLDER)
         {"p sp 3 1\na 1 2 5", "line 2: ends without a newline"},
         {"%%MatrixMarket\n", "line 1: expected '%%MatrixMarket matrix coordinate"},
         {"%%MatrixMarket matrix array real general\n2 2\n", "line 1: expected"},
-        {"%%MatrixMarket matrix coordinate complex general\n", "line 1: expected"},
-        {"%%MatrixMarket matrix coordinate integer skew-symmetric\n", "line 1: expected"},
+        {"%%MatrixMarket matrix array real general\n2 2\n", "not array (dense)"},
+        {"%%MatrixMarket matrix coordinate rational general\n", "line 1: expected"},
+        {"%%MatrixMarket matrix coordinate complex general\n", "line 1: complex values are no weights"},
+        {"%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 3\n", "weight -3 is negative"},
+        {"%%MatrixMarket matrix coordinate integer symmetric\n3 2 1\n2 1 3\n", "3 rows and 2 columns"},
+        {"\n" BANNER, "line 1: expected '%%MatrixMarket' at the very beginning"},
+        {" " BANNER, "line 1: expected '%%MatrixMarket' at the very beginning"},
+        {"%MatrixMarket matrix coordinate integer general\n",
+         "line 1: expected '%%MatrixMarket' at the very"},
+        {REAL "3 3 1\n1 2 1.5D+0x\n", "weight '1.5D+0x' is not an integer"},
+        {"# ids\n0 1\n-1 2\n", "line 3: source -1 is out of range: vertices are 0 to"},
+        {"# ids\n0 1 2 3\n", "line 2: unexpected '3' at the end"},
+        {"# ids\n0 2000000000\n", "ids: 2000000001 vertices but only 1 edges"},
+        {"# ids\n", "ids: 0 vertices"},
+        {"# ids\n0 1 5\n0 3 500000000\n1 2 4\n", "line 3: weight 500000000 is too large: a path over 4"},
+        {"3 2\n2\n1 3\n", "truncated: line 3 is the last one, before all 3 vertices"},
+        {"3 2\n2\n1\n\n", "2 neighbors, expected twice the header's 2 edges"},
+        {"3 1\n2\n1 3\n2\n", "line 3: more edges than the 2"},
+        {"3 2 2\n2\n1 3\n2\n", "line 1: expected 'n m fmt ncon'"},
+        {"3 2 001\n2\n1 3\n2\n", "line 2: the weight is missing"},
+        {"3 2\n2\n1 3\n2\n1\n", "line 5: too long"},
         {"%%MatrixMarket matrix coordinate integer general x\n", "unexpected 'x'"},
         {"% a comment first\n" BANNER, "line 1: expected"},
         {BANNER, "no line of sizes"},
@@ -125,12 +146,12 @@ TEST(damaged_texts_are_refused, IN_FOLDER)
 }
 
 /* A compressed file of eight bytes looks like a binary graph: 559903 vertices without edges. */
-TEST(a_short_compressed_file_is_a_graph, IN_FOLDER)
+TEST(a_graph_with_the_bytes_of_gzip_is_a_graph, IN_FOLDER)
 {
     static const unsigned char gzip[] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0};
     Graph graph;
     put_bytes(FILE_NAME, gzip, sizeof gzip);
-    assert_ok(graph_read(FILE_NAME, false, &graph, &error));
+    assert_ok(graph_read(FILE_NAME, GRAPH_WEIGHTS, &graph, &error));
     assert_int_equal(graph.n, 0x88b1f);
     graph_free(&graph);
 }
@@ -144,11 +165,11 @@ TEST(sparse_graphs_are_read, IN_FOLDER)
     Graph graph;
     assert_true(graph_most_vertices(58333344) >= 23947347);
     put_bytes(FILE_NAME, sparse, sizeof sparse);
-    assert_ok(graph_read(FILE_NAME, false, &graph, &error));
+    assert_ok(graph_read(FILE_NAME, GRAPH_WEIGHTS, &graph, &error));
     assert_int_equal(graph.n, 1000000);
     graph_free(&graph);
     put_bytes(FILE_NAME, text, sizeof text - 1);
-    assert_ok(graph_read(FILE_NAME, false, &graph, &error));
+    assert_ok(graph_read(FILE_NAME, GRAPH_WEIGHTS, &graph, &error));
     assert_int_equal(graph.n, 1000000);
     graph_free(&graph);
 }
@@ -192,7 +213,7 @@ TEST(no_changed_byte_makes_an_impossible_graph, IN_FOLDER)
                 Graph graph;
                 content[at] = values[i];
                 put_bytes(FILE_NAME, content, bytes);
-                if (graph_read(FILE_NAME, false, &graph, &error) != 0) {
+                if (graph_read(FILE_NAME, GRAPH_WEIGHTS, &graph, &error) != 0) {
                     refused++;
                     continue;
                 }

@@ -65,6 +65,24 @@ TEST(test_file, IN_FOLDER)
     operands_free(&made);
 }
 
+/* Three rows and two columns, with the values of the file in the order of the rows. */
+TEST(test_values_of_a_file, IN_FOLDER)
+{
+    append_text(GRAPH, "%%MatrixMarket matrix coordinate real general\n3 2 3\n3 1 7\n1 2 -2.5\n3 2 0.5\n");
+    Point point = {.type = TYPE_FLOAT32, .edges = 3, .matrices = 1, .iterations = 1};
+    axis_set_shape(&point, 3, 2, 0);
+    Operands made = operands_make(&workload_spmv, point, (Input){.seed = 1, .graph = GRAPH, .values = true});
+    static const uint32_t offset[] = {0, 1, 1, 3}, column[] = {1, 0, 1};
+    static const float value[] = {-2.5F, 7, 0.5F};
+    assert_memory_equal(made.operand[OPERAND_A], offset, sizeof offset);
+    assert_memory_equal(made.operand[OPERAND_B], column, sizeof column);
+    assert_memory_equal(made.operand[OPERAND_C], value, sizeof value);
+    operands_run(&made, &variant_cpu_spmv_openmp);
+    const float *x = made.operand[OPERAND_D], *out = made.operand[OPERAND_OUT];
+    assert_true(out[0] == -2.5F * x[1] && out[1] == 0 && fabsf(out[2] - (7 * x[0] + x[1] / 2)) < 1e-5F);
+    operands_free(&made);
+}
+
 /* A file that has been replaced since the point was planned, and sizes that 32 bits cannot hold. */
 TEST(test_refused, IN_FOLDER)
 {

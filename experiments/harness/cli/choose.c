@@ -297,7 +297,6 @@ static int check_sizes(const RunOptions *options, const Workload *workload, cons
         char text[32];
         axis_set(&point, AXIS_ID_SIZE, axis->values[i]);
         axis_format(&point, AXIS_ID_SIZE, text, sizeof text);
-        const size_t n = point.n;
         if (!point_is_square(&point) && workload->dimensions != (point.k != 0 ? 3 : 2)) {
             return error_set(error, "--size %s: %s takes %s", text, workload->name,
                              workload->dimensions == 3   ? "n, or a shape MxNxK"
@@ -313,12 +312,12 @@ static int check_sizes(const RunOptions *options, const Workload *workload, cons
                              "smaller size",
                              text);
         }
-        if (workload->takes_graph && !options->awkward && options->edges > size_mul(n, n - 1)) {
-            return error_set(
-                error,
-                "--edges %zu: a graph of %zu vertices has at most %zu edges; give fewer edges or "
-                "a larger --size",
-                options->edges, n, size_mul(n, n - 1));
+        const size_t most_edges = plan_most_edges(&point);
+        if (workload->takes_graph && !options->awkward && options->edges > most_edges) {
+            return error_set(error,
+                             "--edges %zu: a graph of %s vertices has at most %zu edges; give fewer edges or "
+                             "a larger --size",
+                             options->edges, text, most_edges);
         }
     }
     return 0;
@@ -364,7 +363,7 @@ int choose_axes(const RunOptions *options, const Workload *workload, const Choic
     memcpy(axes, options->axes, sizeof options->axes);
     const bool wrong =
         check_given(options, workload, choice, plan, error) != 0 ||
-        (options->graph != NULL && axis_append(sizes, options->graph_n, error) != 0) ||
+        (options->graph != NULL && axis_append(sizes, options->graph_size, error) != 0) ||
         (sizes->count == 0 && default_sizes(options, workload, sizes, error) != 0) ||
         (threads->count == 0 && default_threads(threads, error) != 0) ||
         (any_reads(choice, AXIS_ID_RANKS) && ranks->count == 0 && default_ranks(choice, ranks, error) != 0) ||

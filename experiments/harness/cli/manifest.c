@@ -195,6 +195,9 @@ void manifest_options(const PlanPoint *planned, void (*take)(void *to, const cha
     give_axes(&sink, planned);
     if (options->graph != NULL) {
         give(&sink, "graph", options->graph);
+        if (options->file_values) {
+            give(&sink, "values", "file");
+        }
     } else if (planned->point.edges > 0) {
         snprintf(text, sizeof text, "%zu", planned->point.edges);
         give(&sink, "edges", text);

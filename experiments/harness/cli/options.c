@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/command.h"
 #include "common/graph/graph.h"
@@ -73,6 +74,12 @@ static int take_command(char *text, void *field, Error *error)
     return array_append(&commands->names, &commands->count, &text, sizeof text) == 0
                ? 0
                : error_set(error, "no memory for the commands");
+}
+
+static int take_values(char *text, void *field, Error *error)
+{
+    *(bool *)field = strcmp(text, "file") == 0;
+    return *(bool *)field || strcmp(text, "random") == 0 ? 0 : error_set(error, "give random or file");
 }
 
 /* "type, size, threads, ...": all axes. */
@@ -163,7 +170,11 @@ static const Row table[] = {
     HEADING(ALL, "Input"),
     ROW(ALL, "seed", "N", take_seed, AT(seed), "seed of the generator", "1"),
     ROW(RUN_PLAN, "graph", "FILE", take_text, AT(graph),
-        "apsp, spmv: a graph or a sparse matrix (report F's binary, DIMACS .gr, Matrix Market .mtx)", NULL),
+        "apsp, spmv: a graph or a sparse matrix: report F's binary, DIMACS, Matrix Market, edge list, METIS; "
+        "also .gz",
+        NULL),
+    ROW(RUN_PLAN, "values", "random|file", take_values, AT(file_values),
+        "spmv: those of the matrix, from the generator or from --graph FILE", "random"),
     ROW(ALL, "edges", "M", take_count, AT(edges), "apsp, spmv: edges or nonzeros of the random graph",
         "16 n"),
     ROW(RUN_PLAN | BESIDE, "manifest", "FILE", take_path, AT(manifest),
@@ -328,14 +339,36 @@ static int read_graph(RunOptions *options, Error *error)
         return 0;
     }
     const bool pattern = options->workload != NULL && options->workload->takes_pattern;
-    if (graph_read(options->graph, pattern, &graph, error) != 0) {
+    const GraphUse use = options->file_values ? GRAPH_VALUES : pattern ? GRAPH_PATTERN : GRAPH_WEIGHTS;
+    if (graph_read(options->graph, use, &graph, error) != 0) {
         return -1;
     }
-    options->graph_n = graph.n;
+    Point point = {0};
+    int failed = 0;
+    axis_set_shape(&point, graph.rows, graph.n, 0);
+    if (!point_is_square(&point) && (point.m > MOST_DIMENSION || point.n > MOST_DIMENSION)) {
+        failed =
+            error_set(error,
+                      "%s: %zu x %zu: a matrix that is not square has at most %zu rows and columns here; "
+                      "make it square by empty ones, in the counts of the file",
+                      options->graph, point.m, point.n, MOST_DIMENSION);
+    } else if (options->file_values && graph.values == NULL) {
+        failed = error_set(error, "--values file: %s has %s; leave the option out", options->graph,
+                           graph.is_complex ? "complex values, and spmv computes with real ones" : "none");
+    }
+    options->graph_size = axis_get(&point, AXIS_ID_SIZE);
     options->graph_edges = graph.m;
     options->graph_hash = matrix_hash(0, graph.edges, graph.m * sizeof *graph.edges);
+    if (graph.values != NULL) {
+        options->graph_hash = matrix_hash(options->graph_hash, graph.values, graph.m * sizeof *graph.values);
+    }
+    if (graph.unpacked != NULL) { /* stays open: workers, which may start no gzip, read it */
+        snprintf(options->graph_unpacked, sizeof options->graph_unpacked, "/proc/%ld/fd/%d", (long)getpid(),
+                 fileno(graph.unpacked));
+        graph.unpacked = NULL;
+    }
     graph_free(&graph);
-    return 0;
+    return failed;
 }
 
 /* The first of the given options with a name in the list ("cold,weak,"), or NULL. */
@@ -482,6 +515,10 @@ static int check_together(const OwnOptions *own, const RunOptions *options, Erro
     }
     if (options->graph != NULL && (options->edges != 0 || options->axes[AXIS_ID_SIZE].given)) {
         return error_set(error, "--graph FILE sets the size and edges; leave out --size and --edges");
+    }
+    if (options->file_values &&
+        (options->graph == NULL || options->workload == NULL || !options->workload->takes_pattern)) {
+        return error_set(error, "--values file needs a matrix that has some: spmv --graph FILE");
     }
     if (options->weak && options->graph != NULL) {
         return error_set(error,

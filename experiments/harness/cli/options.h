@@ -26,9 +26,11 @@ typedef struct RunOptions {
 
     uint64_t seed;
     const char *graph;
-    size_t edges;                /* 0: not given */
-    size_t graph_n, graph_edges; /* of the graph file ... */
-    uint64_t graph_hash;         /* ... and the hash of its edges */
+    size_t edges;                   /* 0: not given */
+    bool file_values;               /* of the graph file; else random */
+    size_t graph_size, graph_edges; /* of the graph file: the value of the axis, its edges ... */
+    uint64_t graph_hash;            /* ... their hash, and that of values that are used */
+    char graph_unpacked[64];        /* path by which a worker opens it; "": its own */
 
     double warmup_s;
     StopRule rule;

@@ -26,7 +26,8 @@ static bool same_point(const PlanPoint *a, const PlanPoint *b)
     return a->point.n == b->point.n && a->point.m == b->point.m && a->point.k == b->point.k &&
            a->point.edges == b->point.edges && plan_same_but_size(a, b) && same_text(a->bind, b->bind) &&
            same_text(a->places, b->places) && a->options->seed == b->options->seed &&
-           a->options->cold == b->options->cold && same_text(a->options->graph, b->options->graph);
+           a->options->cold == b->options->cold && same_text(a->options->graph, b->options->graph) &&
+           a->options->file_values == b->options->file_values;
 }
 
 static bool is_member(const char *experiments, const char *name, size_t length)
@@ -118,14 +119,19 @@ static int append_point(Plan *plan, const PlanPoint *point, Error *error)
                                   error);
 }
 
-/* The requested edges of the graph, at most those that it can have. */
-static size_t edges_of(const RunOptions *options, const Workload *workload, size_t n)
+size_t plan_most_edges(const Point *point)
 {
-    const size_t most = size_mul(n, n - 1);
+    return size_mul(point->m, point_is_square(point) ? point->n - 1 : point->n);
+}
+
+/* The requested edges of the graph, at most those that it can have. */
+static size_t edges_of(const RunOptions *options, const Workload *workload, const Point *point)
+{
     if (!workload->takes_graph || options->graph != NULL) {
         return workload->takes_graph ? options->graph_edges : 0;
     }
-    return options->edges == 0 ? graph_default_edges(n) : options->edges < most ? options->edges : most;
+    const size_t wanted = options->edges != 0 ? options->edges : size_mul(16, point->m);
+    return size_min(wanted, plan_most_edges(point));
 }
 
 bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n, Point *point)
@@ -133,7 +139,7 @@ bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n,
     Error why;
     *point = planned->point;
     axis_set(point, AXIS_ID_SIZE, n);
-    point->edges = edges_of(options, registry_workload(planned->variant->workload), n);
+    point->edges = edges_of(options, registry_workload(planned->variant->workload), point);
     return n > 0 && (planned->variant->accepts == NULL || planned->variant->accepts(point, &why) == 0);
 }
 
@@ -219,7 +225,7 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     if (options->weak && (variant->axes & (AXIS_THREADS | AXIS_DEVICES | AXIS_RANKS)) != 0) {
         axis_set(&point, AXIS_ID_SIZE, point_scaled_n(workload, &point, point_workers(&point)));
     }
-    point.edges = edges_of(options, workload, point.n);
+    point.edges = edges_of(options, workload, &point);
     bool own_threads = gpu || (variant->flags & VARIANT_LIBRARY) != 0;
     *made = (PlanPoint){
         .variant = variant,

@@ -43,6 +43,10 @@ PlanPoint *plan_find(const Plan *plan, const PlanPoint *point);
 /* Are two points equal but for n (and edges)? */
 bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b);
 
+/* The most edges of a random graph of this size, without loops, or nonzeros of a matrix that is not square.
+ */
+size_t plan_most_edges(const Point *point);
+
 /* The same point at another size; false if the variant rejects it. */
 bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n, Point *point);
 

@@ -77,7 +77,11 @@ Request dispatch_request(const PlanPoint *planned)
     }
     snprintf(request.workload, sizeof request.workload, "%s", planned->variant->workload);
     snprintf(request.variant, sizeof request.variant, "%s", planned->variant->name);
-    snprintf(request.graph, sizeof request.graph, "%s", requested->graph != NULL ? requested->graph : "");
+    request.values = requested->file_values;
+    if (requested->graph != NULL) {
+        snprintf(request.graph, sizeof request.graph, "%s",
+                 requested->graph_unpacked[0] != '\0' ? requested->graph_unpacked : requested->graph);
+    }
     return request;
 }
 

@@ -44,6 +44,7 @@ typedef struct Request {
     Point point;
     uint64_t seed;
     char graph[TEXT_MOST + 1], output[64], trace[TEXT_MOST + 1]; /* paths; "" for none */
+    bool values;                                                 /* of the graph */
     bool cold, profile;
     bool
         no_warmup; /* for `check`, the profiler and probes: also, the memory of malloc is not zero, and small

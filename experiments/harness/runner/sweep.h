@@ -62,7 +62,7 @@ void sweep_end(Sweep *sweep);
 
 typedef struct SweepCounts {
     size_t done, skipped,
-        bad; /* points: all that are done; of them skipped; of them neither right nor skipped */
+        bad;       /* points: all that are done; of them skipped; of them neither right nor skipped */
     size_t rounds; /* that the plan needs, unless precision takes more */
 } SweepCounts;
 

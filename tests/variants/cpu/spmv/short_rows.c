@@ -6,7 +6,7 @@ static int run(const Task *task)
     const uint32_t *offset = task->a, *column = task->b;
     const double *value = task->c, *x = task->d;
     double *out = task->out;
-    for (size_t i = 0; i < task->point->n; i++) {
+    for (size_t i = 0; i < task->point->m; i++) {
         double sum = 0;
         for (size_t at = offset[i]; at < offset[i + 1] && at < offset[i] + 64; at++) {
             sum += value[at] * x[column[at]];
