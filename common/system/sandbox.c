@@ -1,6 +1,7 @@
 /* See sandbox.h. */
 #include "common/system/sandbox.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -8,9 +9,9 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
@@ -327,7 +328,7 @@ static void make_filter(Filter *filter, bool supervised)
 
 /* ---- entering ---- */
 
-enum { SANDBOX_ENTERED = -1, OPENED_GPU = -2 };
+enum { SANDBOX_ENTERED = -1 };
 
 static _Atomic int *denied_call;
 
@@ -352,9 +353,26 @@ static void on_denied(int number, siginfo_t *info, void *context)
     const bool is_gpu = strncmp(opened_path(info->si_syscall, context), gpu, sizeof gpu - 1) == 0;
     int none = SANDBOX_ENTERED;
     if (denied_call != NULL) {
-        atomic_compare_exchange_strong(denied_call, &none, is_gpu ? OPENED_GPU : info->si_syscall + 1);
+        atomic_compare_exchange_strong(denied_call, &none, is_gpu ? SANDBOX_USES_GPU : info->si_syscall + 1);
     }
     raise(number); /* SA_RESETHAND: has its default action now */
+}
+
+/* Before it opens a GPU, CUDA's driver makes calls that fail. */
+bool sandbox_uses_gpu(void)
+{
+    void *driver = denied_call != NULL ? dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    if (driver != NULL) {
+        dlclose(driver);
+    }
+    return driver != NULL;
+}
+
+static void note_gpu(void)
+{
+    if (sandbox_uses_gpu()) {
+        atomic_store(denied_call, SANDBOX_USES_GPU);
+    }
 }
 
 const char *sandbox_missing(void)
@@ -411,6 +429,7 @@ int sandbox_enter(_Atomic int *denied, int supervisor, Error *error)
     }
     if (denied != NULL) {
         atomic_store(denied, SANDBOX_ENTERED);
+        atexit(note_gpu);
     }
     return 0;
 }
@@ -432,8 +451,8 @@ void sandbox_answer(int listener, pid_t pid)
 
 const char *sandbox_denied(int denied)
 {
-    if (denied == OPENED_GPU) {
-        return "it opened a GPU; name it gpu/NAME, with VARIANT_HOST_POINTERS where run() takes host memory";
+    if (denied == SANDBOX_USES_GPU) {
+        return "it uses a GPU; name it gpu/NAME, with VARIANT_HOST_POINTERS where run() takes host memory";
     }
     for (size_t i = 0; i < LENGTH(rules); i++) {
         if (rules[i].call == denied - 1 && rules[i].otherwise != REASONS) {

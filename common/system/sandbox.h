@@ -19,6 +19,7 @@
 #pragma once
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <sys/types.h>
 
 #include "common/error.h"
@@ -34,6 +35,12 @@ int sandbox_enter(_Atomic int *denied, int supervisor, Error *error);
 
 /* Answers a call that can be read from the listener: allowed for threads of the process `pid` only. */
 void sandbox_answer(int listener, pid_t pid);
+
+/* *denied of a process that used CUDA before it ended. */
+enum { SANDBOX_USES_GPU = -2 };
+
+/* Has this process, in the sandbox, loaded CUDA's driver, which cannot run there? */
+bool sandbox_uses_gpu(void);
 
 /* What a process did that SIGSYS ended, as "it opened a file for writing"; NULL if it was not in the sandbox.
  */

@@ -218,7 +218,7 @@ on_host='static void multiply(const float *a, const float *b, float *c, int n)
     for variant in on_default adds on_host; do
         [ "$(query s.csv "SELECT count(*) FROM rows WHERE variant = 'gpu/$variant' AND status <> 'ok'")" = 0 ]
     done
-    [[ "$(said_of cpu/unnamed)" == failed:*'it opened a GPU; name it gpu/NAME'* ]]
+    [[ "$(said_of cpu/unnamed)" == failed:*'it uses a GPU; name it gpu/NAME'* ]]
     [[ "$(said_of gpu/unjoined)" =~ ^(failed|wrong): ]]
     # End to end it takes longer than the kernel of the same launch.
     query s.csv "SELECT variant, min(kernel_s + 0), detail FROM rows WHERE n = 1000 AND iterations = 1 GROUP BY 1"

@@ -42,7 +42,7 @@ C
 ways=('file it opened a file for writing' 'shared it opened a file for writing' 'rename it changed a folder or the name of a file'
     'segment it made memory or a queue that another process can open' 'queue it made memory or a queue that another process can open'
     'memfd it made memory or a queue that another process can open' 'child it started a process' 'program it started a process, or made another such call with signals blocked'
-    'socket it opened a socket' 'gpu it opened a GPU; name it gpu/NAME, with VARIANT_HOST_POINTERS where run() takes host memory' 'signal it sent a signal to another process')
+    'socket it opened a socket' 'gpu it uses a GPU; name it gpu/NAME, with VARIANT_HOST_POINTERS where run() takes host memory' 'signal it sent a signal to another process')
 
 @test "a variant that leaves its process: ok without the sandbox, a failed row that says how with it" {
     needs_sandbox
@@ -228,4 +228,16 @@ C
     [[ "$(readelf -dlW "$speedup")" == *GNU_RELRO*NOW* ]]
     [ "$(nm "$build/obj/common/text/text.o" | grep -cE ' U __(stack_chk_fail|vsnprintf_chk)')" -eq 2 ]
     [[ "$(nm "$build"/obj/cpu/*/*.o)" != *_chk* ]]
+}
+
+@test "a cpu/ variant that uses a GPU is told how to name it, however it ends" {
+    needs_sandbox
+    echo 'int cuInit;' | cc -shared -fPIC -x c - -o libcuda.so.1
+    "$speedup" new matmul/mine 2>/dev/null
+    sed -i 's/^static int run(const Task \*task)$/&\n{\n    if (dlopen("libcuda.so.1", RTLD_NOW) == NULL)\n        return 0;\n    if (getenv("EXITS") != NULL)\n        exit(3);\n    return -1;\n}\nint run_naive(const Task *task)/; 1i #include <dlfcn.h>\n#include <stdlib.h>' mine.c
+    "$speedup" build mine.c 2>/dev/null
+    for way in '' EXITS=1; do
+        run -1 env $way LD_LIBRARY_PATH="$PWD" "$speedup" check matmul --plugin mine.so --size 8 --type int32 --quiet
+        [[ "$output" == *"it uses a GPU; name it gpu/NAME, with VARIANT_HOST_POINTERS where run() takes host memory"* ]]
+    done
 }

@@ -29,6 +29,7 @@
 #include "common/system/guard.h"
 #include "common/system/sandbox.h"
 #include "common/text/hash.h"
+#include "common/text/text.h"
 #include "cpu/team.h"
 #include "experiments/harness/runner/batch.h"
 #include "experiments/harness/runner/program_driver.h"
@@ -49,10 +50,13 @@ static int send(MessageKind kind, const Result *result)
     return fd_write(messages, &message, sizeof message, &(size_t){0});
 }
 
-int worker_send_result(const Result *result)
+int worker_send_result(Result *result)
 {
     char written;
     worker_enter(ACTIVITY_IDLE);
+    if (result->status != STATUS_OK && sandbox_uses_gpu()) {
+        text_append(result->detail, sizeof result->detail, "; ", "%s", sandbox_denied(SANDBOX_USES_GPU));
+    }
     return send(MESSAGE_SAMPLE, result) != 0 ? -1 : fd_read(requests, &written, 1, &(size_t){0});
 }
 

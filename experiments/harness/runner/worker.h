@@ -14,7 +14,7 @@ int worker_serve_ranks(int requests_fd, int messages_fd, int page_fd);
 void worker_enter(Activity activity);
 
 /* Sends the result and waits until the parent has recorded it. -1: the parent is gone. */
-int worker_send_result(const Result *result);
+int worker_send_result(Result *result);
 
 /* Makes the result the last one of the batch, without a sample, and sends it. */
 int worker_send_failure(Result *result, Status status, const char *why);

@@ -193,7 +193,7 @@ static Result result_of_end(int activity, uint64_t fault, int denied, int status
     const char *call = sandbox_denied(denied);
     int used = result.killed ? snprintf(result.detail, sizeof result.detail,
                                         "killed %s by signal %d (OOM killer or external)", when, signal)
-               : call != NULL && signal == SIGSYS
+               : call != NULL && (signal == SIGSYS || denied == SANDBOX_USES_GPU)
                    ? snprintf(result.detail, sizeof result.detail,
                               "ended by the sandbox %s: %s; a variant only computes and reads", when, call)
                : signal != 0 ? snprintf(result.detail, sizeof result.detail, "%s %s: signal %d, %s", crash,
