@@ -27,34 +27,42 @@ static void clear(void)
     truth = (Truth){0};
 }
 
-/* Computes the result of the reference on one thread. 0 or -1. */
-static int prepare(const Workload *workload, const Variant *reference, const Computed *result, uint64_t key,
-                   Error *error)
+int verify_run_reference(const Variant *reference, const Point *point, const void *const inputs[MOST_INPUTS],
+                         void *out, Error *error)
 {
-    Point point = *result->point;
-    point.threads = 1;
-    const size_t bytes = workload_bytes(workload, &point, OPERAND_OUT);
-    const size_t workspace_bytes = reference->workspace != NULL ? reference->workspace(&point) : 0;
-    clear();
+    Point single = *point;
+    single.threads = 1;
+    const size_t workspace_bytes = reference->workspace != NULL ? reference->workspace(&single) : 0;
     void *workspace = matrix_alloc(workspace_bytes, error);
-    void *out = matrix_alloc(bytes, error);
-    const Task task = {.point = &point,
-                       .a = result->inputs[OPERAND_A],
-                       .b = result->inputs[OPERAND_B],
-                       .c = result->inputs[OPERAND_C],
-                       .d = result->inputs[OPERAND_D],
+    const Task task = {.point = &single,
+                       .a = inputs[OPERAND_A],
+                       .b = inputs[OPERAND_B],
+                       .c = inputs[OPERAND_C],
+                       .d = inputs[OPERAND_D],
                        .out = out,
                        .workspace = workspace,
                        .error = error};
-    const int failed = workspace == NULL || out == NULL ? -1 : reference->run(&task);
+    const int failed = workspace == NULL ? -1 : reference->run(&task);
     matrix_free(workspace, workspace_bytes);
+    return failed;
+}
+
+/* Keeps the result of the reference. 0 or -1. */
+static int prepare(const Workload *workload, const Variant *reference, const Computed *result, uint64_t key,
+                   Error *error)
+{
+    const Point *point = result->point;
+    const size_t bytes = workload_bytes(workload, point, OPERAND_OUT);
+    clear();
+    void *out = matrix_alloc(bytes, error);
+    const int failed = out == NULL ? -1 : verify_run_reference(reference, point, result->inputs, out, error);
     truth = (Truth){.key = key, .out = out, .bytes = bytes};
     if (failed != 0) {
         clear();
         return -1;
     }
-    for (size_t i = 0; i < bytes / type_size(point.type); i++) {
-        const double element = verify_element(out, point.type, i);
+    for (size_t i = 0; i < bytes / type_size(point->type); i++) {
+        const double element = verify_element(out, point->type, i);
         truth.largest = fmax(truth.largest, fabs(element));
         truth.norm += element * element;
     }

@@ -27,6 +27,10 @@ int verify_product(const Computed *result, Accuracy *accuracy, Error *error);
 int verify_by_reference(const Workload *workload, const Variant *reference, const Computed *result,
                         Accuracy *accuracy, Error *error);
 
+/* Computes the result of the reference variant on one thread, for the inputs of a point. 0 or -1. */
+int verify_run_reference(const Variant *reference, const Point *point, const void *const inputs[MOST_INPUTS],
+                         void *out, Error *error);
+
 /* Verifies that out is the transpose of a, bit by bit. */
 int verify_transpose(const Computed *result, Accuracy *accuracy, Error *error);
 

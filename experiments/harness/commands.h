@@ -30,7 +30,7 @@ typedef struct PlanCommand {
     int (*run)(RunOptions *options, const Plan *plan); /* returns the exit code */
 } PlanCommand;
 
-extern const PlanCommand command_run, command_plan, command_check;
+extern const PlanCommand command_run, command_plan, command_check, command_inputs;
 
 /* The facts of GPU kernels as `speedup kernels` prints them, as a table or as CSV. 0, or -1 and an error
  * without memory. */

@@ -61,7 +61,7 @@ static const Usage usage = {
         "Files that are read may also be edge lists ('# ' comments, 'from to [weight]', ids from 0, as of\n"
         "SNAP; n is the largest id + 1) and METIS graphs, and each may be packed by gzip. Matrices may have\n"
         "any values and any shape to be described and for spmv; apsp and conversion need whole weights of 0\n"
-        "or more.",
+        "or more. `speedup inputs apsp --graph FILE` writes the right distances.",
     OPTIONS(graph_options),
     .most = 1,
 };

@@ -44,6 +44,36 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     "$speedup" plan spmv --variant cpu/naive --graph a.mtx.gz --values file | grep -q -- '--values file'
 }
 
+@test "inputs and the right result are written for programs, as run has them" {
+    "$speedup" inputs matmul --size 3x4x5 --type float32 --seed 2 --out in/
+    "$speedup" inputs apsp --size 5 --edges 9 --seed 2 --format raw --out in
+    "$speedup" inputs spmv --size 4 --format npy --out in/
+    "$speedup" graph --size 5 --edges 9 --seed 2 --out g.gr
+    "$speedup" inputs apsp --graph g.gr --out of-file
+    "$python" - <<'end'
+import struct
+def rows(name): return [[float(x) for x in line.split()] for line in open(name)]
+a, b, right = rows('in/A.txt'), rows('in/B.txt'), rows('in/right.txt')
+assert len(a) == 3 and len(a[0]) == 5 and len(b[0]) == 4
+for i in range(3):
+    for j in range(4):
+        assert abs(sum(a[i][k] * b[k][j] for k in range(5)) - right[i][j]) < 1e-6
+d = [[0 if i == j else 2**30 - 1 for j in range(5)] for i in range(5)]
+for line in open('g.gr'):
+    if line[0] == 'a':
+        i, j, w = map(int, line.split()[1:])
+        d[i - 1][j - 1] = min(d[i - 1][j - 1], w)
+flat = lambda name: list(struct.unpack('<25i', open(name, 'rb').read()))
+assert flat('in/A.bin') == sum(d, [])
+for k in range(5):
+    d = [[min(d[i][j], d[i][k] + d[k][j]) for j in range(5)] for i in range(5)]
+assert flat('in/right.bin') == sum(d, []) and rows('of-file/right.txt') == d
+x = open('in/C.npy', 'rb').read()
+assert x[:10] == b'\x93NUMPY\1\0v\0' and len(x) == 128 + 12 * 8 and x[127:128] == b'\n'
+assert eval(x[10:128]) == {'descr': '<f8', 'fortran_order': False, 'shape': (12,)}
+end
+}
+
 @test "the study takes other workloads by themselves, with ladder, threads and sizes in the report" {
     has_openmp || skip "no OpenMP"
     [[ $(WORKLOADS="stencil spmv" PLAN=$PWD/plan SPEEDUP=$speedup RESULTS=$PWD/r bash "$root/experiments/thread-scaling.sh" 2>&1) != *error* ]]

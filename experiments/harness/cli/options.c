@@ -118,7 +118,16 @@ static int take_zip(char *text, void *field, Error *error)
 
 /* Commands that accept an option. HIDDEN: `check` accepts it, but its help does not show it. BESIDE: `plan`
  * accepts it, but it is not for the lines of a manifest. */
-enum { RUN = 1, PLAN = 2, CHECK = 4, HIDDEN = 8, BESIDE = 16, RUN_PLAN = RUN | PLAN, ALL = RUN_PLAN | CHECK };
+enum {
+    RUN = 1,
+    PLAN = 2,
+    CHECK = 4,
+    HIDDEN = 8,
+    BESIDE = 16,
+    INPUTS = 32,
+    RUN_PLAN = RUN | PLAN,
+    ALL = RUN_PLAN | CHECK
+};
 
 typedef struct Row {
     Option option;
@@ -136,7 +145,7 @@ typedef struct Row {
 enum { ROWS_BEFORE_AXES = 2 };
 
 static const Row table[] = {
-    HEADING(ALL, "Axes: lists a,b,c or ranges lo:hi, lo:hi:step, lo:hi:xfactor"),
+    HEADING(ALL | INPUTS, "Axes: lists a,b,c or ranges lo:hi, lo:hi:step, lo:hi:xfactor"),
     ROW(ALL, "variant", "NAMES", take_names, AT(variants), "names or globs, as in cpu/naive,'cpu/openmp*'",
         "all that can run here"),
     ROW(ALL, "plugin", "FILES", take_names, AT(plugins),
@@ -167,16 +176,16 @@ static const Row table[] = {
         "the output is right if a line of it matches", "exit code 0"),
     ROW(RUN_PLAN, "expect-file", "FILE", take_text, AT(of_programs[PROGRAM_EXPECT_FILE]),
         "stdout must equal this file, as in 'right/{n}.txt'", NULL),
-    HEADING(ALL, "Input"),
-    ROW(ALL, "seed", "N", take_seed, AT(seed), "seed of the generator", "1"),
-    ROW(RUN_PLAN, "graph", "FILE", take_text, AT(graph),
+    HEADING(ALL | INPUTS, "Input"),
+    ROW(ALL | INPUTS, "seed", "N", take_seed, AT(seed), "seed of the generator", "1"),
+    ROW(RUN_PLAN | INPUTS, "graph", "FILE", take_text, AT(graph),
         "apsp, spmv: a graph or a sparse matrix: report F's binary, DIMACS, Matrix Market, edge list, METIS; "
         "also .gz",
         NULL),
-    ROW(RUN_PLAN, "values", "random|file", take_values, AT(file_values),
+    ROW(RUN_PLAN | INPUTS, "values", "random|file", take_values, AT(file_values),
         "spmv: those of the matrix, from the generator or from --graph FILE", "random"),
-    ROW(ALL, "edges", "M", take_count, AT(edges), "apsp, spmv: edges or nonzeros of the random graph",
-        "16 n"),
+    ROW(ALL | INPUTS, "edges", "M", take_count, AT(edges),
+        "apsp, spmv: edges or nonzeros of the random graph", "16 n"),
     ROW(RUN_PLAN | BESIDE, "manifest", "FILE", take_path, AT(manifest),
         "read the points from this file, as `speedup plan` prints them", NULL),
     ROW(PLAN | BESIDE, "shards", "K", take_shards, AT(shards),
@@ -217,7 +226,10 @@ static const Row table[] = {
     ROW(ALL | BESIDE, "launcher", "COMMAND", launcher_take, AT(launcher),
         "starts --ranks, as in 'mpirun --hostfile hosts'; -n and the program are added",
         "mpirun; in a Slurm job without it, srun"),
-    HEADING(ALL, "Output"),
+    HEADING(ALL | INPUTS, "Output"),
+    ROW(INPUTS, "out", "FOLDER/", take_path, AT(out), "for the files; made if it is not there", NULL),
+    ROW(INPUTS, "format", "F", take_text, AT(format),
+        "text (.txt, a row per line), npy (NumPy) or raw (.bin, little-endian)", "text"),
     ROW(RUN, "out", "FILE", take_path, AT(out), "samples file, or FOLDER/ for a samples.csv in it",
         "results/<machine>/samples.csv"),
     ROW(RUN_PLAN, "experiment", "NAME", take_text, AT(experiment),
@@ -245,9 +257,12 @@ typedef struct OwnOptions {
     char check_default[AXIS_IDS][48];
 } OwnOptions;
 
-static void add_axes(bool check, OwnOptions *own)
+static void add_axes(unsigned command, OwnOptions *own)
 {
     for (int id = 0; id < AXIS_IDS; id++) {
+        if (command == INPUTS && id != AXIS_ID_SIZE && id != AXIS_ID_TYPE) {
+            continue;
+        }
         const AxisInfo *axis = &axis_table[id];
         const char *variable = axis->environment_variable;
         own->of_points[own->count] = true;
@@ -255,7 +270,7 @@ static void add_axes(bool check, OwnOptions *own)
         *option =
             (Option){axis->name,        "LIST", take_axis, AT(axes) + (size_t)id * sizeof(Axis), axis->help,
                      axis->default_text};
-        if (check && axis->check_values != NULL) {
+        if (command == CHECK && axis->check_values != NULL) {
             option->default_text = own->check_default[id];
             snprintf(own->check_default[id], sizeof own->check_default[id], "%s%s%s",
                      variable != NULL ? variable : "", variable != NULL ? " or " : "", axis->check_values);
@@ -265,18 +280,22 @@ static void add_axes(bool check, OwnOptions *own)
 
 static void choose_options(const char *command, OwnOptions *own)
 {
-    const bool check = strcmp(command, "check") == 0;
-    const unsigned accepting = check ? CHECK : strcmp(command, "plan") == 0 ? PLAN : RUN;
+    static const char *const commands[] = {
+        [RUN] = "run", [PLAN] = "plan", [CHECK] = "check", [INPUTS] = "inputs"};
+    unsigned accepting = INPUTS;
+    while (accepting > RUN && (commands[accepting] == NULL || strcmp(command, commands[accepting]) != 0)) {
+        accepting /= 2;
+    }
     *own = (OwnOptions){.count = 0};
     for (size_t i = 0; i < TABLE_LENGTH; i++) {
         if (i == ROWS_BEFORE_AXES) {
-            add_axes(check, own);
+            add_axes(accepting, own);
         }
         if ((table[i].commands & accepting) != 0) {
             own->of_points[own->count] = (table[i].commands & (PLAN | BESIDE)) == PLAN;
             Option *option = &own->options[own->count++];
             *option = table[i].option;
-            option->help = check && (table[i].commands & HIDDEN) != 0 ? NULL : option->help;
+            option->help = accepting == CHECK && (table[i].commands & HIDDEN) != 0 ? NULL : option->help;
         }
     }
 }
