@@ -103,32 +103,48 @@ static void set_range(uint32_t *words, uint32_t value, size_t count)
     }
 }
 
-/* Fills memory with a word, page by page, by threads under schedule(static); small memory by one thread
- * unless it is touched `first`. */
-static void fill_pages(void *memory, size_t bytes, uint32_t word, unsigned threads, bool first)
+static void rewrite_range(volatile uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        words[i] = words[i];
+    }
+}
+
+/* Fills memory with a word, or rewrites it if that is NULL, page by page, by threads under schedule(static);
+ * small memory by one thread unless it is touched `first`. */
+static void fill_pages(void *memory, size_t bytes, const uint32_t *word, unsigned threads, bool first)
 {
     char *start = memory;
     const size_t step = page_bytes(), pages = bytes / step + (bytes % step != 0);
-    const bool is_parallel = first || bytes >= PARALLEL_ELEMENTS * sizeof word;
+    const bool is_parallel = first || bytes >= PARALLEL_ELEMENTS * sizeof *word;
     const int team = threads > 0 && is_parallel ? (int)threads : 1;
     (void)team; /* used by the pragma only */
 #pragma omp parallel for schedule(static) num_threads(team)
     for (size_t page = 0; page < pages; page++) {
         char *at = start + page * step;
-        const size_t size = size_min(bytes - page * step, step), whole = size / sizeof word;
-        set_range((uint32_t *)at, word, whole);
-        memcpy(at + whole * sizeof word, &word, size % sizeof word);
+        const size_t size = size_min(bytes - page * step, step), whole = size / sizeof *word;
+        if (word == NULL) {
+            rewrite_range((uint32_t *)at, whole);
+            continue;
+        }
+        set_range((uint32_t *)at, *word, whole);
+        memcpy(at + whole * sizeof *word, word, size % sizeof *word);
     }
 }
 
 void matrix_first_touch(void *memory, size_t bytes, unsigned threads)
 {
-    fill_pages(memory, bytes, 0, threads, true);
+    fill_pages(memory, bytes, &(const uint32_t){0}, threads, true);
 }
 
 void matrix_poison_bytes(void *memory, size_t bytes, ElementType type, unsigned threads)
 {
-    fill_pages(memory, bytes, type_poison(type), threads, false);
+    fill_pages(memory, bytes, &(const uint32_t){type_poison(type)}, threads, false);
+}
+
+void matrix_rewrite(void *memory, size_t bytes, unsigned threads)
+{
+    fill_pages(memory, bytes, NULL, threads, false);
 }
 
 /* ---- contents ---- */

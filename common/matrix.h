@@ -60,6 +60,10 @@ void matrix_poison_one(void *matrix, size_t index, ElementType type);
 /* Fills any memory with it, in the shares of matrix_first_touch, so that pages stay where they are. */
 void matrix_poison_bytes(void *memory, size_t bytes, ElementType type, unsigned threads);
 
+/* Writes each word of the memory with its own value, by the same threads: its cache lines are then where
+ * poison would have put them. */
+void matrix_rewrite(void *memory, size_t bytes, unsigned threads);
+
 /* 64-bit hash of `bytes` of memory, chained from `hash` (0 at the start). Independent of machine and thread
  * count. Not cryptographic. */
 uint64_t matrix_hash(uint64_t hash, const void *memory, size_t bytes);
