@@ -104,6 +104,18 @@ const char *list_next(const char **rest, size_t *length)
     return name;
 }
 
+const char *list_value(const char *list, const char *name, size_t name_length, size_t *length)
+{
+    size_t item_length = 0;
+    for (const char *item; (item = list_next(&list, &item_length)) != NULL;) {
+        if (item_length > name_length && item[name_length] == '=' && memcmp(item, name, name_length) == 0) {
+            *length = item_length - name_length - 1;
+            return item + name_length + 1;
+        }
+    }
+    return NULL;
+}
+
 void format_number(double value, char *text, size_t size)
 {
     const double magnitude = fabs(value);

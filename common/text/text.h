@@ -51,6 +51,9 @@ void json_print(FILE *stream, const char *text);
  * for a NULL list. */
 const char *list_next(const char **rest, size_t *length);
 
+/* The value of a name in a list "name=value;name=value", and its length; NULL without that name. */
+const char *list_value(const char *list, const char *name, size_t name_length, size_t *length);
+
 /* The seconds of a unit of time: s, ms, us or ns; 0 if there is none of that name. NULL has none. */
 double unit_seconds(const char *name);
 

@@ -347,30 +347,37 @@ static int compare_programs(const Plan *plan)
     return code;
 }
 
-/* Makes the new program, with the base's name and placeholders, and finds its files. 0, or -1 and an error.
- */
-static int make_new_program(const RunOptions *run, const Plan *plan, Program *new, Error *error)
+/* Makes the new program beside each of the base, with its name, parameters and placeholders. 0, or -1 and an
+ * error. */
+static int make_new_programs(const RunOptions *run, const Plan *plan, Error *error)
 {
-    const Program *base = &run->programs[0];
-    char build[PROGRAM_BUILD_SIZE];
     Error why;
     if (run->commands.count > 1) {
         return error_set(error, "--command after --: the two commands stand before it; leave it out");
     }
-    if (options_program(run, options.programs.new, base->name, new, error) != 0) {
-        return -1;
+    for (size_t i = 0; i < run->program_count; i++) {
+        Program *base = run->programs[i];
+        const Point at = {0};
+        base->other =
+            options_program(run, options.programs.new, base->name, base->spec.parameters, &at, error);
+        if (base->other == NULL) {
+            return -1;
+        }
+        if (base->other->spec.reads != base->spec.reads) {
+            return error_set(error, "'%.200s' and '%.200s' have different placeholders; give both the same",
+                             base->spec.text, base->other->spec.text);
+        }
+        base->other->variant.axes = base->variant.axes;
     }
-    if (new->spec.reads != base->spec.reads) {
-        return error_set(error, "'%.200s' and '%.200s' have different placeholders; give both the same",
-                         base->spec.text, new->spec.text);
-    }
-    new->variant.axes = base->variant.axes;
     for (size_t i = 0; i < plan->count; i++) {
-        if (program_build(&new->spec, &plan->points[i].point, build, &why) != 0) {
-            return error_set(error, "--command %.200s: %s", new->spec.text, why.text);
+        PlanPoint planned = plan->points[i];
+        planned.program = planned.program->other;
+        const ProgramSpec spec = plan_program(&planned);
+        if (program_build(&spec, &planned.point, planned.own_build, &why) != 0) {
+            return error_set(error, "--command %.200s: %s", spec.text, why.text);
         }
     }
-    options.programs.program = new;
+    options.programs.programs = true;
     return 0;
 }
 
@@ -415,7 +422,6 @@ static int keep_common_points(Plan *plan, const Plugin *new, Error *error)
 static int compare_interleaved(const Words *words)
 {
     static char run_name[] = "run", command[] = "--command", plugin[] = "--plugin";
-    static Program new;
     static Plugin new_plugin;
     Interleave *programs = &options.programs;
     RunOptions run = {0};
@@ -441,7 +447,7 @@ static int compare_interleaved(const Words *words)
     if ((options.plugins && describe_new_plugin(&new_plugin, &error) != 0) ||
         options_parse(count, argv, &run, &error) != 0 || check_run_options(&run, &error) != 0 ||
         plan_add(&plan, &run, run.workload, &error) != 0 ||
-        (options.commands && make_new_program(&run, &plan, &new, &error) != 0) ||
+        (options.commands && make_new_programs(&run, &plan, &error) != 0) ||
         (options.plugins && keep_common_points(&plan, &new_plugin, &error) != 0) ||
         dispatch_check_sandbox(&run, &plan, &error) != 0) {
         code = log_error(&error, EXIT_USAGE);

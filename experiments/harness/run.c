@@ -55,11 +55,11 @@ static int check_baseline(const RunOptions *options, Error *error)
         return 0;
     }
     Nearest nearest = nearest_to(options->baseline);
-    for (size_t i = 0; i < options->commands.count; i++) {
-        if (strcmp(options->programs[i].name, options->baseline) == 0) {
+    for (size_t i = 0; i < options->program_count; i++) {
+        if (strcmp(options->programs[i]->name, options->baseline) == 0) {
             return 0;
         }
-        nearest_offer(&nearest, options->programs[i].name);
+        nearest_offer(&nearest, options->programs[i]->name);
     }
     const Variant *variant;
     for (size_t i = 0; (variant = registry_variant_at(i)) != NULL; i++) {
@@ -88,6 +88,21 @@ static int check_names(const RunOptions *options, Error *error)
     }
     return row_host(error)[0] != '\0' ? machine_check(error)
                                       : -1; /* rows and folders have the machine's name */
+}
+
+/* Each parameter has a column of its own in a summary. */
+static int check_parameters(const RunOptions *options, Error *error)
+{
+    for (size_t i = 0; i < options->parameters.count; i++) {
+        const char *text = options->parameters.names[i];
+        char name[TEXT_MOST + 1];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
+        if (summary_has_column(name)) {
+            return error_set(error, "--param %s: summaries have a column of this name; give another one",
+                             name);
+        }
+    }
+    return 0;
 }
 
 static int print_plan(const Plan *plan)
@@ -400,10 +415,16 @@ static bool is_further_rank(const RunOptions *options, const Plan *plan)
 static int make(RunOptions *options, Plan *plan, Error *error)
 {
     if (check_baseline(options, error) != 0 || check_names(options, error) != 0 ||
-        manifest_plan(options, true, plan, error) != 0 || check_gpu_options(options, plan, error) != 0 ||
-        dispatch_check_sandbox(options, plan, error) != 0 || environment_slurm(options, error) != 0 ||
+        check_parameters(options, error) != 0 || manifest_plan(options, true, plan, error) != 0 ||
+        check_gpu_options(options, plan, error) != 0 || dispatch_check_sandbox(options, plan, error) != 0 ||
+        environment_slurm(options, error) != 0 ||
         (options->shard.count != 0 && shard_select(plan, options->shard, error) != 0)) {
         return -1;
+    }
+    for (size_t i = 0; i < plan->line_count; i++) {
+        if (check_parameters(&plan->lines[i], error) != 0) {
+            return -1;
+        }
     }
     return is_further_rank(options, plan) ? 1 : 0;
 }

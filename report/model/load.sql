@@ -39,7 +39,7 @@ SELECT iif(min(host) OVER (PARTITION BY origin) < max(host) OVER (PARTITION BY o
            WHEN variant LIKE 'gpu/%' THEN 'gpu ranks' ELSE 'ranks' END AS kind,
        nullif((own_efficiency_high - own_efficiency_low) / 2, 0) AS own_efficiency_half, status IN ('ok', 'reduced') AS is_right,
        replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase,
-       json_array(machine, host, workload, type, n, edges, graph, matrices, iterations, cache, seed) AS work, numbered.*
+       json_array(machine, host, workload, type, n, edges, graph, matrices, iterations, cache, seed, parameters) AS work, numbered.*
 FROM (SELECT row_number() OVER (ORDER BY origin, line) AS id, * FROM summary) AS numbered
 WHERE shape IS NULL;
 

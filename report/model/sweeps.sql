@@ -25,7 +25,7 @@ fact AS (
     SELECT p.*, key AS place, value AS fact
     FROM point p, json_each(json_array(schedule, 'block ' || block, 'tile ' || tile, matrices || iif(matrices = 1, ' matrix', ' matrices'), transfer,
         iterations || iif(iterations = 1, ' iteration', ' iterations'), cache, 'places ' || places, 'bound ' || bind, edges || ' edges', testcase,
-        'seed ' || seed))
+        'seed ' || seed, replace(parameters, ';', ', ')))
 ),
 varied AS (
     SELECT DISTINCT experiment, workload, type, variant, host, place FROM fact

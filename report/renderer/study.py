@@ -28,7 +28,7 @@ MODEL = ('load', 'published', 'compare', 'against', 'answer', 'scale_out', 'repo
 CLAIM = ('origin', 'machine', 'figures', 'published', 'low', 'high', 'surely', 'possibly', 'differs')
 
 # The types of columns that `speedup` writes: times, rates and shares are REAL. A cell without a value is NULL.
-TEXTS = set("""machine host experiments workload type shape variant schedule graph transfer places bind cache seed input_hash rate_unit ceiling precision_class
+TEXTS = set("""machine host experiments workload type shape variant schedule parameters graph transfer places bind cache seed input_hash rate_unit ceiling precision_class
     status stop flags detail build started run law scaling clock kernel metric unit limited_by event question grid kind idea source after types axes
     available reason command revision""".split())
 INTEGERS = set("""summary_line n threads devices ranks block tile edges matrices iterations samples rounds outliers round matrix stream launch launches

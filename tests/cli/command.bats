@@ -99,6 +99,44 @@ fails() {
     grep -qE '^2 of 3 points are reused \(2 finished\), of run [0-9T:.Z-]+; --fresh measures them again$' notes
 }
 
+@test "parameters are axes of their own, in rows, words, manifests and a column each of the summary" {
+    make_program
+    "$speedup" run --command './prog {n} {file} {alpha}' --param file=a,b --param alpha=0.1,-2,1:2 --size 5 \
+        --expect-pattern '^args {n} {file} {alpha}$' "${one[@]}" >table
+    [ "$(query s.csv "SELECT count(DISTINCT parameters) || min(parameters) FROM rows WHERE status = 'ok' AND variant = 'cpu/prog'")" = '8alpha=-2;file=a' ]
+    grep -qE '^cpu/prog +5 +1 +alpha=0.1;file=b ' table
+    [ "$("$speedup" summarize s.csv | query /dev/stdin 'SELECT alpha || file FROM rows' | sort | paste -sd ' ')" = '-2a -2b 0.1a 0.1b 1a 1b 2a 2b' ]
+    [ "$("$speedup" summarize s.csv | head -n 1 | tr , '\n' | grep -cxE 'alpha|file|parameters')" = 2 ]
+    # The same points of a manifest are reused; another value is measured.
+    "$speedup" plan --command './prog {n} {file} {alpha}' --param alpha=0.1,-2,1:2 --param file=a,b,c --size 5 \
+        --expect-pattern '^args {n} {file} {alpha}$' --rounds 1 --max-samples 1 >my.manifest
+    run -0 "$speedup" run --manifest my.manifest --out s.csv
+    [[ "$output" == *'8 of 12 points are reused'* && "$output" == *'command cpu/prog n 5 alpha=0.1;file=c '* ]]
+    # A command is crossed with the parameters that it has.
+    run -0 "$speedup" run --command './prog {file}' --command ./prog --name with,without --param file=a,b --dry-run
+    [[ "$output" == *'3 points; nothing was run'* ]]
+    "$speedup" compare --interleave --command --quiet --pool 1 --pairs pairs.csv './prog {file}' './prog {file} more' -- \
+        --param file=a,b --expect-pattern '^args {file}'
+    [ "$(query pairs.csv "SELECT count(DISTINCT parameters) FROM rows")" = 2 ]
+}
+
+@test "a size reaches the program as typed, and {n} in a name is the size" {
+    make_program
+    "$speedup" run --command './prog {n}' --size 007,12 --expect-pattern '^args (007|12)$' --name 'at_{n}' "${one[@]}" >/dev/null
+    [ "$(query s.csv "SELECT group_concat(n || variant) FROM (SELECT * FROM rows ORDER BY n + 0)")" = '7cpu/at_7,12cpu/at_12' ]
+    "$speedup" plan --command './prog {n}' --size 007:009 --expect-pattern '^args 00[7-9]$' --rounds 1 --max-samples 1 >my.manifest
+    "$speedup" run --manifest my.manifest --out t.csv --quiet
+    [ "$(query t.csv "SELECT count(*) FROM rows WHERE status = 'ok'")" = 3 ]
+}
+
+@test "placeholders in --time-pattern stand for themselves, and quantifiers stay" {
+    "$speedup" run --command 'echo "n 1.5 time 3 ms; n 1x5 aaa"; true {v}' --shell --param v=1.5 \
+        --time-pattern '^n {v} time ([0-9]+) ms; n 1x5 a{3}$' --time-unit us "${one[@]}"
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE abs(kernel_s / 3e-6 - 1) < 1e-9")" = 1 ]
+    fails "'time 1\\.5 (.*)' (--time-pattern) matches 0 times" failed --command 'echo time 1x5 3 {v}' --param v=1.5 --time-pattern 'time {v} (.*)' \
+        --time-unit us
+}
+
 @test "a file of 4 GiB as an argument counts by its size and time" {
     truncate -s 4G big
     run -0 timeout 10 "$speedup" run --command 'true {n} big' --size 1:9 --dry-run

@@ -11,12 +11,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                      .option = {[PROGRAM_TIME_PATTERN] = "time: ([^ ]+)",
                                                 [PROGRAM_TIME_UNIT] = "ms",
                                                 [PROGRAM_EXPECT_PATTERN] = "^right$"}};
-    const Point point = {.n = 8, .threads = 1};
     ProgramOutput output;
     Error error = {0};
     char last[2 * OUTPUT_TAIL];
     FILE *file = fopen(fuzz_file(data, size), "r");
-    fuzz_require(file != NULL && program_output_open(&output, &spec, &point, &error) == 0 &&
+    fuzz_require(file != NULL && program_output_open(&output, &spec, &error) == 0 &&
                      program_output_begin(&output, &error) == 0,
                  "the output can be read");
     while (program_output_read(&output, 0, fileno(file))) {

@@ -47,10 +47,12 @@ static const Point point = {.m = 512,
                             .block = 32,
                             .tile = 8};
 
+static const ProgramSpec spec_of_point = {.parameters = "alpha=0.1;file=a=b"};
+
 static void check_expanded(const char *text, const char *expected)
 {
     char expanded[100];
-    assert_ok(program_expand(text, &point, expanded, sizeof expanded, &error));
+    assert_ok(program_expand(&spec_of_point, text, &point, expanded, sizeof expanded, &error));
     assert_string_equal(expanded, expected);
 }
 
@@ -62,31 +64,45 @@ TEST(test_placeholders)
     check_expanded("{{n}} {{{n}}} {{other}}", "{n} {{n}} {other}");
     check_expanded("{} {1..3} {print $1} ${HOME} a{3}", "{} {1..3} {print $1} ${HOME} a{3}");
     check_expanded("{ n } {n", "{ n } {n");
+    check_expanded("{alpha} {file} {{file}} $alpha", "0.1 a=b {file} $alpha");
     char expanded[100];
-    assert_int_equal(program_expand("a {size}", &point, expanded, sizeof expanded, &error), -1);
+    assert_int_equal(program_expand(&spec_of_point, "a {size}", &point, expanded, sizeof expanded, &error),
+                     -1);
     assert_non_null(strstr(error.text, "{size} is no placeholder; there are {n}, {threads}"));
-    assert_int_equal(program_expand("1234567{n}", &point, expanded, 10, &error), -1);
-    assert_ok(program_expand("123456{n}", &point, expanded, 10, &error));
+    assert_int_equal(program_expand(&spec_of_point, "1234567{n}", &point, expanded, 10, &error), -1);
+    assert_ok(program_expand(&spec_of_point, "123456{n}", &point, expanded, 10, &error));
+    assert_int_equal(program_expand(&spec_of_point, "a {N}", &point, expanded, sizeof expanded, &error), -1);
+    /* In a pattern a value stands for itself. */
+    static ProgramSpec spec = {.parameters = "alpha=0.1",
+                               .option = {[PROGRAM_EXPECT_PATTERN] = "^{alpha}{3} {n}$"}},
+                       resolved;
+    assert_ok(program_resolve(&spec, &point, &resolved, &error));
+    assert_string_equal(resolved.option[PROGRAM_EXPECT_PATTERN], "^0\\.1{3} 512$");
 }
 
 TEST(test_names)
 {
     static const struct {
         const char *text, *name, *expected;
-    } names[] = {{"./solve {n}", NULL, "cpu/solve"},    {"/a/b/Heat-3.x", NULL, "cpu/heat_3_x"},
-                 {"./2mm", NULL, "cpu/p2mm"},           {"'my prog'", NULL, "cpu/my_prog"},
-                 {"./solve", "other_1", "cpu/other_1"}, {"./solve", "cpu/other", "cpu/other"}};
+    } names[] = {{"./solve {n}", NULL, "cpu/solve"},
+                 {"/a/b/Heat-3.x", NULL, "cpu/heat_3_x"},
+                 {"./2mm", NULL, "cpu/p2mm"},
+                 {"'my prog'", NULL, "cpu/my_prog"},
+                 {"./solve", "other_1", "cpu/other_1"},
+                 {"./solve", "cpu/other", "cpu/other"},
+                 {"./solve {n}", "at_{n}", "cpu/at_512"},
+                 {"./solve.{n}", NULL, "cpu/solve_512"}};
     static Program program;
     static ProgramSpec spec;
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         spec = (ProgramSpec){.reads = 0};
         snprintf(spec.text, sizeof spec.text, "%s", names[i].text);
-        assert_ok(program_make(&spec, names[i].name, &program, &error));
+        assert_ok(program_make(&spec, names[i].name, &point, &program, &error));
         assert_string_equal(program.variant.name, names[i].expected);
     }
-    assert_int_equal(program_make(&spec, "Big", &program, &error), -1);
-    assert_int_equal(program_make(&spec, "a-b", &program, &error), -1);
+    assert_int_equal(program_make(&spec, "Big", &point, &program, &error), -1);
+    assert_int_equal(program_make(&spec, "a-b", &point, &program, &error), -1);
     snprintf(spec.text, sizeof spec.text, "./a {n} {threads}");
-    assert_ok(program_make(&spec, NULL, &program, &error));
+    assert_ok(program_make(&spec, NULL, &point, &program, &error));
     assert_int_equal(program.spec.reads, 1u << AXIS_ID_SIZE | 1u << AXIS_ID_THREADS);
 }

@@ -9,6 +9,7 @@
 #include "common/statistics/distributions.h"
 #include "common/statistics/search.h"
 #include "common/system/array.h"
+#include "common/text/text.h"
 #include "experiments/harness/analysis/baselines.h"
 #include "experiments/harness/store/status.h"
 
@@ -273,9 +274,9 @@ static int workload_place(const PointSummary *point)
 /* The reading order: workload, size, variant, threads. */
 static int by_reading_order(const void *a, const void *b)
 {
-    static const Column columns[] = {COL_WORKLOAD, COL_MACHINE,  COL_HOST,       COL_TYPE,
-                                     COL_N,        COL_MATRICES, COL_ITERATIONS, COL_VARIANT,
-                                     COL_BLOCK,    COL_TILE,     COL_TRANSFER,   COL_SCHEDULE};
+    static const Column columns[] = {COL_WORKLOAD,   COL_MACHINE,  COL_HOST,       COL_TYPE,    COL_N,
+                                     COL_PARAMETERS, COL_MATRICES, COL_ITERATIONS, COL_VARIANT, COL_BLOCK,
+                                     COL_TILE,       COL_TRANSFER, COL_SCHEDULE};
     const PointSummary *left = a, *right = b;
     const Point *p = &left->point, *q = &right->point;
     int order = workload_place(left) - workload_place(right);
@@ -284,6 +285,8 @@ static int by_reading_order(const void *a, const void *b)
         const AxisId axis = (AxisId)(column_table[column].type - COLUMN_AXIS);
         order = column_is_whole(column) || column == COL_TRANSFER
                     ? compare_whole(axis_get(p, axis), axis_get(q, axis))
+                : column == COL_PARAMETERS
+                    ? strverscmp(row_field(left->row, column), row_field(right->row, column))
                     : strcmp(row_field(left->row, column), row_field(right->row, column));
     }
     order = order != 0 ? order : compare_whole(point_workers(p), point_workers(q));
@@ -356,6 +359,55 @@ static const char *const header =
     "precision_class,stop,rounds,outliers,"
     "flags,detail,sm_mhz,build,run,started,operations_per_byte";
 
+bool summary_has_column(const char *name)
+{
+    char sought[TEXT_MOST + 3], all[2048] = ",";
+    for (int c = 0; c < COLUMNS; c++) {
+        text_append(all, sizeof all, "", "%s,", column_names[c]);
+    }
+    text_append(all, sizeof all, "", "%s,", header);
+    snprintf(sought, sizeof sought, ",%s,", name);
+    return strstr(all, sought) != NULL;
+}
+
+/* The names of all parameters, in the order of the points, as ",alpha,file,". 0, or -1 and an error. */
+static int parameter_names(const Summary *summary, char *names, size_t size, Error *error)
+{
+    snprintf(names, size, ",");
+    for (size_t i = 0, length; i < summary->count; i++) {
+        const char *rest = row_field(summary->points[i].row, COL_PARAMETERS);
+        for (const char *item; (item = list_next(&rest, &length)) != NULL;) {
+            char sought[TEXT_MOST + 3];
+            snprintf(sought, sizeof sought, ",%.*s,", (int)strcspn(item, "="), item);
+            if (strstr(names, sought) == NULL && strlen(names) + strlen(sought) > size) {
+                return error_set(error,
+                                 "the points have too many parameters for one table; name fewer files, "
+                                 "or one --experiment");
+            }
+            text_append(names, size, "", "%s", strstr(names, sought) == NULL ? sought + 1 : "");
+        }
+    }
+    return 0;
+}
+
+/* The values of these parameters ("alpha,file,"), or all as one text ("parameters,"). */
+static void print_parameters(CsvWriter *writer, const char *parameters, const char *names)
+{
+    for (size_t length; names[0] != '\0'; names += length + 1) {
+        char value[TEXT_MOST + 1], *end;
+        size_t size = 0;
+        length = strcspn(names, ",");
+        const char *own = list_value(parameters, names, length, &size);
+        snprintf(value, sizeof value, "%.*s", (int)size, own != NULL ? own : "");
+        const double number = strtod(value, &end);
+        if (value[0] == '-' && *end == '\0' && isfinite(number)) { /* no text that a spreadsheet computes */
+            csv_writer_number(writer, number);
+        } else {
+            csv_writer_text(writer, strcmp(names, "parameters,") == 0 ? parameters : value);
+        }
+    }
+}
+
 /* "multiply_add cpu/registers, 2 threads" */
 static void ceiling_name(const PointSummary *ceiling, char *text, size_t size)
 {
@@ -427,11 +479,18 @@ static void print_relations(CsvWriter *writer, const PointSummary *point)
     csv_writer_text(writer, row_field(point->least_precise, COL_PRECISION_CLASS));
 }
 
-int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentIndex *members, Error *error)
+int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentIndex *members,
+                  bool own_parameters, Error *error)
 {
     const Column *identity = columns_in(ORDER_SUMMARY); /* machine and host, then `experiment` */
-    csv_writer_begin_columns(writer, "schema,machine,host,experiment", identity + 2, IDENTITY_COLUMNS - 2,
-                             header);
+    const size_t before_parameters = IDENTITY_COLUMNS - 1;
+    char names[1024] = ",parameters,", last[sizeof names + 2048];
+    if (own_parameters && parameter_names(summary, names, sizeof names, error) != 0) {
+        return -1;
+    }
+    snprintf(last, sizeof last, "%s%s", names + 1, header);
+    csv_writer_begin_columns(writer, "schema,machine,host,experiment", identity + 2, before_parameters - 2,
+                             last);
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
         char *experiments = experiment_index_names(members, point->group->key);
@@ -443,9 +502,10 @@ int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentInd
         csv_writer_field(writer, point->row, COL_HOST);
         csv_writer_text(writer, experiments);
         free(experiments);
-        for (size_t c = 2; c < IDENTITY_COLUMNS; c++) {
+        for (size_t c = 2; c < before_parameters; c++) {
             csv_writer_field(writer, point->row, identity[c]);
         }
+        print_parameters(writer, row_field(point->row, COL_PARAMETERS), names + 1);
         csv_writer_field(writer, point->row, COL_INPUT_HASH);
         print_times(writer, point);
         print_relations(writer, point);

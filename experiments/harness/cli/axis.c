@@ -25,12 +25,14 @@ int axis_append(Axis *axis, size_t value, Error *error)
 void axis_free(Axis *axis)
 {
     free(axis->values);
+    free(axis->digits);
     *axis = (Axis){0};
 }
 
 /* A value as written: a count, or a shape of two or three dimensions. */
 typedef struct Written {
     size_t count, side[3];
+    size_t digits; /* of a count with leading zeros; 0: it has none */
 } Written;
 
 static int append_written(const Written *written, Axis *axis, Error *error)
@@ -38,6 +40,12 @@ static int append_written(const Written *written, Axis *axis, Error *error)
     const size_t *side = written->side;
     Point point = {0};
     if (written->count == 1) {
+        if (written->digits > 0 && axis->digits == NULL) {
+            axis->digits = calloc(MOST_VALUES, 1);
+        }
+        if (axis->digits != NULL && axis->count < MOST_VALUES) {
+            axis->digits[axis->count] = (unsigned char)written->digits;
+        }
         return axis_append(axis, side[0], error);
     }
     axis_set_shape(&point, side[0], side[1], written->count == 3 ? side[2] : 0);
@@ -50,7 +58,7 @@ static int parse_written(char *text, const Axis *axis, Written *written, Error *
     const bool shape = axis->id == AXIS_ID_SIZE && strchr(text, 'x') != NULL;
     char whole[64];
     snprintf(whole, sizeof whole, "%s", text);
-    *written = (Written){0};
+    *written = (Written){.digits = !shape && text[0] == '0' ? strlen(text) : 0};
     while (text != NULL && written->count < 3) {
         const char *side = shape ? strsep(&text, "x") : text;
         text = shape ? text : NULL;

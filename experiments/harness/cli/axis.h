@@ -8,7 +8,8 @@ typedef struct Axis {
     AxisId id;
     size_t *values;
     size_t count;
-    bool given; /* on the command line; false for a default */
+    unsigned char *digits; /* of each value as typed, if it has leading zeros, else 0; NULL: none has */
+    bool given;            /* on the command line; false for a default */
 } Axis;
 
 /* Appends the values of `text`. 0, or -1 and an error with the item and the remedy. */

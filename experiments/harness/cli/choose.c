@@ -178,8 +178,8 @@ static const char *why_none(const RunOptions *options, const Workload *workload)
 int choose_variants(const RunOptions *options, const Workload *workload, Choice *choice, Plan *plan,
                     Error *error)
 {
-    for (size_t i = 0; i < options->commands.count; i++) {
-        const Variant *variant = &options->programs[i].variant;
+    for (size_t i = 0; i < options->program_count; i++) {
+        const Variant *variant = &options->programs[i]->variant;
         if (choose_one(choice, &(Chosen){variant, variant->axes}, error) != 0) {
             return -1;
         }

@@ -155,6 +155,13 @@ static void give_program(const Sink *sink, const PlanPoint *planned)
     give(sink, "command", spec->text);
     give(sink, "name", planned->program->name);
     give_flag(sink, "shell", spec->shell);
+    const char *rest = spec->parameters;
+    size_t length;
+    for (const char *item; (item = list_next(&rest, &length)) != NULL;) {
+        char parameter[TEXT_MOST + 1];
+        snprintf(parameter, sizeof parameter, "%.*s", (int)length, item);
+        give(sink, "param", parameter);
+    }
     for (size_t i = 0; i < PROGRAM_OPTIONS; i++) {
         give(sink, program_option_names[i], spec->option[i]);
     }
@@ -178,7 +185,11 @@ static void give_axes(const Sink *sink, const PlanPoint *planned)
         const bool lacks_size = id == AXIS_ID_SIZE && (planned->options->graph != NULL || unsized);
         if (plan_reads(planned, (AxisId)id) && !lacks_size &&
             (axis->most == 0 || axis_get(&planned->point, (AxisId)id) != axis->neutral)) {
-            give(sink, axis->name, axis_format(&planned->point, (AxisId)id, text, sizeof text));
+            axis_format(&planned->point, (AxisId)id, text, sizeof text);
+            if (id == AXIS_ID_SIZE && planned->size_digits > 0) {
+                snprintf(text, sizeof text, "%0*zu", (int)planned->size_digits, planned->point.n);
+            }
+            give(sink, axis->name, text);
         }
     }
 }

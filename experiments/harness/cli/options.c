@@ -82,6 +82,33 @@ static int take_values(char *text, void *field, Error *error)
     return *(bool *)field || strcmp(text, "random") == 0 ? 0 : error_set(error, "give random or file");
 }
 
+/* NAME=VALUES, appended to Names in the order of the names. */
+static int take_parameter(char *text, void *field, Error *error)
+{
+    Names *given = field;
+    const size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+    if (length == 0 || text[length] != '=' || (text[0] >= '0' && text[0] <= '9')) {
+        return error_set(error, "give a name of letters, digits and '_' and its values, as in alpha=0.1,0.2");
+    }
+    if (program_axis(text, length) != AXIS_IDS) {
+        return error_set(error, "{%.*s} is an axis; give its values by --%s", (int)length, text,
+                         axis_table[program_axis(text, length)].name);
+    }
+    for (size_t i = 0; i < given->count; i++) {
+        if (strncmp(given->names[i], text, length + 1) == 0) {
+            return error_set(error, "this name has values already; give all in one --param");
+        }
+    }
+    if (take_command(text, field, error) != 0) {
+        return -1;
+    }
+    for (size_t i = given->count; i-- > 1 && strcmp(given->names[i - 1], text) > 0;) {
+        given->names[i] = given->names[i - 1];
+        given->names[i - 1] = text;
+    }
+    return 0;
+}
+
 /* "type, size, threads, ...": all axes. */
 static const char *axis_names(char *text, size_t size)
 {
@@ -163,7 +190,9 @@ static const Row table[] = {
         "a program and its arguments, as in './solve {n} {threads}', quoted like a shell's words; more by "
         "repeating it",
         NULL),
-    ROW(RUN_PLAN, "name", "NAMES", take_names, AT(names), "names of the commands in rows",
+    ROW(RUN_PLAN, "param", "NAME=VALUES", take_parameter, AT(parameters),
+        "values of a placeholder {NAME}: texts a,b,c or ranges of whole numbers; an axis of its own", NULL),
+    ROW(RUN_PLAN, "name", "NAMES", take_names, AT(names), "names of the commands in rows, as in 'solve_{n}'",
         "from the program's file name"),
     ROW(RUN_PLAN, "shell", NULL, take_flag, AT(shell), "run the commands by sh -c", NULL),
     ROW(RUN_PLAN, "time-pattern", "REGEX", take_text, AT(of_programs[PROGRAM_TIME_PATTERN]),
@@ -414,29 +443,36 @@ static bool selects_points(const OwnOptions *own)
 
 /* ---- programs ---- */
 
-int options_program(const RunOptions *options, const char *text, const char *name, Program *program,
-                    Error *error)
+Program *options_program(const RunOptions *options, const char *text, const char *name,
+                         const char *parameters, const Point *at, Error *error)
 {
     static ProgramSpec spec;
-    if (strlen(text) > PROGRAM_MOST_TEXT) {
-        return error_set(error,
-                         "--command: the text has %zu bytes, at most %d are allowed; put it into a script",
-                         strlen(text), PROGRAM_MOST_TEXT);
+    Program *program = calloc(1, sizeof *program);
+    if (program == NULL || strlen(text) > PROGRAM_MOST_TEXT) {
+        error_set(error, "--command: the text has %zu bytes, at most %d are allowed; put it into a script",
+                  strlen(text), PROGRAM_MOST_TEXT);
+        free(program);
+        return NULL;
     }
     spec = (ProgramSpec){.shell = options->shell};
     snprintf(spec.text, sizeof spec.text, "%s", text);
+    snprintf(spec.parameters, sizeof spec.parameters, "%s", parameters);
     for (size_t i = 0; i < PROGRAM_OPTIONS; i++) {
         const char *value = options->of_programs[i];
         snprintf(spec.option[i], sizeof spec.option[i], "%s", value != NULL ? value : "");
     }
-    return program_make(&spec, name, program, error);
+    if (program_make(&spec, name, at, program, error) != 0) {
+        free(program);
+        return NULL;
+    }
+    return program;
 }
 
 /* Options of programs that exclude each other, or others. */
 static int check_program_options(const OwnOptions *own, const RunOptions *options, Error *error)
 {
     const bool any = options->commands.count > 0;
-    const char *alone = any ? NULL : first_given(own, "name,shell,");
+    const char *alone = any ? NULL : first_given(own, "name,shell,param,");
     for (size_t i = 0; i < PROGRAM_OPTIONS && !any && alone == NULL; i++) {
         alone = options->of_programs[i] != NULL ? program_option_names[i] : NULL;
     }
@@ -468,8 +504,8 @@ static int check_placeholders(const RunOptions *options, Error *error)
         const AxisInfo *axis = &axis_table[ids[k]];
         const char *name = ids[k] == AXIS_ID_SIZE ? "n" : axis->name;
         bool reads = false;
-        for (size_t i = 0; i < options->commands.count; i++) {
-            reads = reads || (options->programs[i].spec.reads & 1u << ids[k]) != 0;
+        for (size_t i = 0; i < options->program_count; i++) {
+            reads = reads || (options->programs[i]->spec.reads & 1u << ids[k]) != 0;
         }
         if (reads && options->axes[ids[k]].count == 0 && ids[k] != AXIS_ID_SCHEDULE) {
             return error_set(error, "--command has {%s}; give its values by --%s", name, axis->name);
@@ -482,37 +518,145 @@ static int check_placeholders(const RunOptions *options, Error *error)
     return 0;
 }
 
-/* Makes the programs. One reads the threads if it has a placeholder for them, or if they are given. */
-static int make_programs(const OwnOptions *own, RunOptions *options, Error *error)
+/* The programs that are being made of a command line. */
+typedef struct Making {
+    RunOptions *options;
+    size_t command;
+    const char *texts[PROGRAM_OPTIONS + 1]; /* which may have placeholders; NULL: not given */
+} Making;
+
+/* Adds the program with these parameters ("alpha=0.1;file=a"), or those of each size if its name has {n}. One
+ * reads the threads if it has a placeholder for them, or if they are given. */
+static int add_programs(const Making *making, const char *parameters, Error *error)
 {
-    if (check_program_options(own, options, error) != 0) {
-        return -1;
-    }
-    if (options->commands.count == 0) {
-        return 0;
-    }
-    options->programs = calloc(options->commands.count, sizeof *options->programs);
-    if (options->programs == NULL) {
-        return error_set(error, "no memory for the commands");
-    }
-    for (size_t i = 0; i < options->commands.count; i++) {
-        Program *program = &options->programs[i];
-        const char *name = options->names.count > 0 ? options->names.names[i] : NULL;
-        if (options_program(options, options->commands.names[i], name, program, error) != 0) {
+    RunOptions *options = making->options;
+    const Axis *sizes = &options->axes[AXIS_ID_SIZE];
+    const char *name = options->names.count > 0 ? options->names.names[making->command] : NULL;
+    Program *program;
+    size_t k = 0;
+    do {
+        Point at = {0};
+        axis_set(&at, AXIS_ID_SIZE, k < sizes->count ? sizes->values[k] : 0);
+        program = options_program(options, making->texts[0], name, parameters, &at, error);
+        if (program == NULL) {
             return -1;
         }
         if ((program->spec.reads & 1u << AXIS_ID_THREADS) == 0 && options->axes[AXIS_ID_THREADS].count == 0) {
             program->variant.axes &= ~(unsigned)AXIS_THREADS;
         }
-        for (size_t k = 0; k < i; k++) {
-            if (strcmp(options->programs[k].name, program->name) == 0) {
+        if (options->program_count == MOST_PROGRAMS ||
+            array_append(&options->programs, &options->program_count, &program, sizeof(Program *)) != 0) {
+            free(program);
+            return error_set(error, "more than %d combinations of parameters; give fewer values",
+                             MOST_PROGRAMS);
+        }
+    } while (program->size != 0 && ++k < sizes->count);
+    return 0;
+}
+
+/* Has the command line, or an option of all, the placeholder? */
+static bool uses(const Making *making, const char *parameter)
+{
+    char placeholder[TEXT_MOST + 1];
+    bool used = false;
+    snprintf(placeholder, sizeof placeholder, "{%.*s}", (int)strcspn(parameter, "="), parameter);
+    for (size_t i = 0; i < PROGRAM_OPTIONS + 1; i++) {
+        used = used || (making->texts[i] != NULL && strstr(making->texts[i], placeholder) != NULL);
+    }
+    return used;
+}
+
+static int cross_values(const Making *making, size_t parameter, const char *before, char *values,
+                        Error *error);
+
+/* Adds the programs with these parameters and all values of those from number `parameter` on. */
+static int cross(const Making *making, size_t parameter, const char *before, Error *error)
+{
+    const Names *given = &making->options->parameters;
+    while (parameter < given->count && !uses(making, given->names[parameter])) {
+        parameter++;
+    }
+    if (parameter == given->count) {
+        return add_programs(making, before, error);
+    }
+    char *values = strdup(strchr(given->names[parameter], '=') + 1);
+    const int failed = values != NULL ? cross_values(making, parameter, before, values, error)
+                                      : error_set(error, "no memory for the values of a parameter");
+    free(values);
+    return failed;
+}
+
+/* The same for a list of values, which is cut, or those of a range in it. */
+static int cross_values(const Making *making, size_t parameter, const char *before, char *values,
+                        Error *error)
+{
+    const char *name = making->options->parameters.names[parameter];
+    const int length = (int)strcspn(name, "=");
+    char with[TEXT_MOST + 1];
+    int failed = 0;
+    for (char *item; failed == 0 && (item = strsep(&values, ",")) != NULL;) {
+        Axis range = {.id = AXIS_ID_ITERATIONS};
+        Error why = {.text = "give texts without ';', separated by single commas"};
+        int end = 0;
+        sscanf(item, "%*[0-9]:%*[0-9]%n", &end);
+        if (item[0] == '\0' || strchr(item, LIST_SEPARATOR) != NULL ||
+            (end > 0 && (item[end] == '\0' || item[end] == ':') && axis_parse(item, &range, &why) != 0)) {
+            failed = error_set(error, "--param %.*s: '%s' is no value; %s", length, name, item, why.text);
+        }
+        for (size_t i = 0; failed == 0 && i < (range.count > 0 ? range.count : 1); i++) {
+            char number[24];
+            snprintf(number, sizeof number, "%zu", range.count > 0 ? range.values[i] : 0);
+            const int used = snprintf(with, sizeof with, "%s%s%.*s=%s", before, before[0] != '\0' ? ";" : "",
+                                      length, name, range.count > 0 ? number : item);
+            failed =
+                used <= TEXT_MOST
+                    ? cross(making, parameter + 1, with, error)
+                    : error_set(error, "--param: the values of a point have more than %d bytes", TEXT_MOST);
+        }
+        axis_free(&range);
+    }
+    return failed;
+}
+
+static int make_programs(const OwnOptions *own, RunOptions *options, Error *error)
+{
+    Making making = {.options = options};
+    memcpy(making.texts + 1, options->of_programs, sizeof options->of_programs);
+    if (check_program_options(own, options, error) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < options->commands.count; i++) {
+        const size_t first = options->program_count;
+        making.command = i;
+        making.texts[0] = options->commands.names[i];
+        if (cross(&making, 0, "", error) != 0) {
+            return -1;
+        }
+        const char *name = options->programs[first]->name;
+        for (size_t k = 0; k < first; k++) {
+            if (strcmp(options->programs[k]->name, name) == 0) {
                 return error_set(error,
                                  "two commands have the name '%s'; give each its own, as in --name %s_a,%s_b",
-                                 program->name + 4, program->name + 4, program->name + 4);
+                                 name + 4, name + 4, name + 4);
             }
         }
     }
-    return check_placeholders(options, error);
+    for (size_t k = 0; k < options->parameters.count; k++) {
+        const char *name = options->parameters.names[k];
+        const int length = (int)strcspn(name, "=");
+        bool used = false;
+        for (size_t i = 0; i < options->commands.count; i++) {
+            making.texts[0] = options->commands.names[i];
+            used = used || uses(&making, name);
+        }
+        if (!used) {
+            return error_set(error,
+                             "--param %.*s has no effect, as no command has {%.*s}; add it, or leave out "
+                             "--param",
+                             length, name, length, name);
+        }
+    }
+    return options->commands.count > 0 ? check_placeholders(options, error) : 0;
 }
 
 /* Options that exclude each other. */
@@ -649,7 +793,12 @@ void options_free(RunOptions *options)
     free(options->variants.names);
     free(options->commands.names);
     free(options->names.names);
+    for (size_t i = 0; i < options->program_count; i++) {
+        free(options->programs[i]->other);
+        free(options->programs[i]);
+    }
     free(options->programs);
+    free(options->parameters.names);
     for (int id = 0; id < AXIS_IDS; id++) {
         axis_free(&options->axes[id]);
     }

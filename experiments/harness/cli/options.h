@@ -6,7 +6,13 @@
 #include "experiments/harness/cli/axis.h"
 #include "experiments/harness/cli/program.h"
 
-enum { PLACEMENT_SIZE = 480, MOST_ROUNDS = 1000, MOST_SHARDS = 65536 };
+enum {
+    PLACEMENT_SIZE = 480,
+    MOST_ROUNDS = 1000,
+    MOST_SHARDS = 65536,
+
+    MOST_PROGRAMS = 20000
+};
 
 /* Shard `index` of `count`, from 1 (shard.h); 0 of 0: all points. */
 typedef struct Shard {
@@ -14,11 +20,13 @@ typedef struct Shard {
 } Shard;
 
 typedef struct RunOptions {
-    const Workload *workload;                 /* NULL only in `check`: all of them */
-    Names plugins;                            /* files with further variants (plugin.h) */
-    Names variants;                           /* names or globs; none: every variant that can run here */
-    Names commands, names;                    /* programs in place of variants, and their names */
-    Program *programs;                        /* made from them, as many as commands; they do not move */
+    const Workload *workload; /* NULL only in `check`: all of them */
+    Names plugins;            /* files with further variants (plugin.h) */
+    Names variants;           /* names or globs; none: every variant that can run here */
+    Names commands, names;    /* programs in place of variants, and their names */
+    Names parameters;         /* "NAME=VALUES", placeholders of their own */
+    Program **programs;       /* made from these, one per combination of parameters */
+    size_t program_count;
     const char *of_programs[PROGRAM_OPTIONS]; /* NULL: not given */
     bool shell;
     Axis axes[AXIS_IDS]; /* as given; the plan fills in the defaults */
@@ -60,9 +68,10 @@ typedef struct RunOptions {
 int options_parse(int argc, char **argv, RunOptions *options, Error *error);
 void options_free(RunOptions *options);
 
-/* Makes the program of a command line with the options' patterns. 0, or -1 and an error. */
-int options_program(const RunOptions *options, const char *text, const char *name, Program *program,
-                    Error *error);
+/* Makes the program of a command line with the options' patterns; `name` and `at` as in program_make. To be
+ * freed; NULL and an error otherwise. */
+Program *options_program(const RunOptions *options, const char *text, const char *name,
+                         const char *parameters, const Point *at, Error *error);
 
 /* Prints the help of `run`, `plan` or `check`: the options with their defaults between two texts. */
 void options_help(const char *command, const char *before, const char *after);

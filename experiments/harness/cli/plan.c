@@ -84,8 +84,10 @@ static int join_point(PlanPoint *point, const PlanPoint *again, Error *error)
 bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b)
 {
     /* Programs of two lines of a manifest may be one. */
-    bool same = a->variant == b->variant ||
-                (a->program != NULL && b->program != NULL && strcmp(a->program->name, b->program->name) == 0);
+    bool same =
+        a->variant == b->variant ||
+        (a->program != NULL && b->program != NULL && strcmp(a->program->name, b->program->name) == 0 &&
+         strcmp(a->program->spec.parameters, b->program->spec.parameters) == 0);
     for (int id = 0; same && id < AXIS_IDS; id++) {
         same = id == AXIS_ID_SIZE || axis_get(&a->point, (AxisId)id) == axis_get(&b->point, (AxisId)id);
     }
@@ -104,6 +106,10 @@ PlanPoint *plan_find(const Plan *plan, const PlanPoint *point)
 static int append_point(Plan *plan, const PlanPoint *point, Error *error)
 {
     PlanPoint *same = plan_find(plan, point);
+    if (same != NULL && same->size_digits != point->size_digits) {
+        return error_set(error, "--size has %zu in two spellings, which are one point; give one of them",
+                         point->point.n);
+    }
     if (same != NULL) {
         return strcmp(same->own_build, point->own_build) == 0
                    ? join_point(same, point, error)
@@ -196,6 +202,13 @@ static int check_point(const RunOptions *options, const Variant *variant, const 
     return variant->accepts == NULL ? 0 : variant->accepts(point, error);
 }
 
+ProgramSpec plan_program(const PlanPoint *planned)
+{
+    ProgramSpec spec = planned->program->spec;
+    spec.size_digits = planned->size_digits;
+    return spec;
+}
+
 const char *plan_build(const PlanPoint *planned)
 {
     return planned->own_build[0] != '\0' ? planned->own_build : machine_build_id();
@@ -219,7 +232,9 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
             axis_set(&point, (AxisId)id, axes[id].values[index[id]]);
         }
     }
-    if ((variant->types & TYPE_BIT(point.type)) == 0) {
+    const Program *program = options->commands.count > 0 ? (const Program *)variant : NULL;
+    if ((variant->types & TYPE_BIT(point.type)) == 0 ||
+        (program != NULL && program->size != 0 && program->size != axis_get(&point, AXIS_ID_SIZE))) {
         return false;
     }
     if (options->weak && (variant->axes & (AXIS_THREADS | AXIS_DEVICES | AXIS_RANKS)) != 0) {
@@ -229,7 +244,7 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     bool own_threads = gpu || (variant->flags & VARIANT_LIBRARY) != 0;
     *made = (PlanPoint){
         .variant = variant,
-        .program = options->commands.count > 0 ? (const Program *)variant : NULL,
+        .program = program,
         .plugin = plugin_of(variant),
         .point = point,
         .bind = own_threads ? "false" : options->bind,
@@ -241,6 +256,10 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     };
     if (gpu) {
         made->bind = "";
+    }
+    if (program != NULL && axes[AXIS_ID_SIZE].digits != NULL &&
+        (program->spec.reads & 1u << AXIS_ID_SIZE) != 0) {
+        made->size_digits = axes[AXIS_ID_SIZE].digits[index[AXIS_ID_SIZE]];
     }
     if (made->plugin != NULL) {
         plugins_build(made->plugin, workload->name, made->own_build);
@@ -333,9 +352,11 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
                 return error_set(error, "--plugin %.400s: %.500s",
                                  plugin_of_workload(workload->name)->file.path, why.text);
             }
-            if (point.program != NULL &&
-                program_build(&point.program->spec, &point.point, point.own_build, &why) != 0) {
-                return error_set(error, "--command %.200s: %s", point.program->spec.text, why.text);
+            if (point.program != NULL) {
+                const ProgramSpec spec = plan_program(&point);
+                if (program_build(&spec, &point.point, point.own_build, &why) != 0) {
+                    return error_set(error, "--command %.200s: %s", spec.text, why.text);
+                }
             }
             if (append_point(plan, &point, error) != 0) {
                 return -1;
@@ -397,7 +418,7 @@ bool plan_reads(const PlanPoint *planned, AxisId id)
 
 const char *point_in_words(const PlanPoint *planned)
 {
-    static char text[200];
+    static char text[TEXT_MOST + 200];
     const Point *point = &planned->point;
     char word[32];
     snprintf(text, sizeof text, "%s %s %s%s", planned->variant->workload, planned->variant->name,
@@ -418,6 +439,9 @@ const char *point_in_words(const PlanPoint *planned)
         if (axis->workers) { /* "1 thread", "2 threads" */
             text_append(text, sizeof text, " ", "%.*s", (int)strlen(axis->name) - (value == 1), axis->name);
         }
+    }
+    if (planned->program != NULL && planned->program->spec.parameters[0] != '\0') {
+        text_append(text, sizeof text, " ", "%s", planned->program->spec.parameters);
     }
     return text;
 }

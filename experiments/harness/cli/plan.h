@@ -12,6 +12,7 @@ typedef struct PlanPoint {
     const Plugin *plugin;               /* that has the variant; NULL for another one */
     char own_build[PROGRAM_BUILD_SIZE]; /* of a program or plug-in; "": this program's */
     Point point;
+    unsigned size_digits;      /* of a program's {n}, as typed with leading zeros */
     const char *bind, *places; /* as in the row; "" on a GPU */
     char refused[200];         /* why the variant rejects the point; "": it does not */
     const RunOptions *options; /* the options that requested it first: seed, graph, cold, timeout */
@@ -55,6 +56,9 @@ bool plan_reads(const PlanPoint *planned, AxisId id);
 
 /* Identity of the code that the point runs: of this program, of the one that it measures, or of a plug-in. */
 const char *plan_build(const PlanPoint *planned);
+
+/* What a worker needs to know of the point's program. */
+ProgramSpec plan_program(const PlanPoint *planned);
 
 /* "matmul cpu/openmp n 512 float32 2 threads"; valid until the next call. */
 const char *point_in_words(const PlanPoint *point);

@@ -37,79 +37,115 @@ static const char *const placeholders[AXIS_IDS] = {
     [AXIS_ID_BLOCK] = "block", [AXIS_ID_TILE] = "tile",
 };
 
-/* The length of "{name}" at `text`, of small letters and '_'; 0 if there is none: other braces are literal.
+AxisId program_axis(const char *name, size_t length)
+{
+    int id = 0;
+    while (id < AXIS_IDS && (placeholders[id] == NULL || strlen(placeholders[id]) != length ||
+                             memcmp(placeholders[id], name, length) != 0)) {
+        id++;
+    }
+    return (AxisId)id;
+}
+
+/* The length of "{name}" at `text`; 0 if there is none: other braces, as of "{3}" in a pattern, are literal.
  */
 static size_t placeholder_length(const char *text)
 {
-    const size_t letters = text[0] == '{' ? strspn(text + 1, "abcdefghijklmnopqrstuvwxyz_") : 0;
-    return letters > 0 && text[1 + letters] == '}' ? letters + 2 : 0;
+    size_t length = 1;
+    while (text[0] == '{' && is_in_name(text[length])) {
+        length++;
+    }
+    return length > 1 && text[length] == '}' && !isdigit((unsigned char)text[1]) ? length + 1 : 0;
 }
 
-/* Finds the placeholder of this length. 0, or -1 and an error. */
-static int find_placeholder(const char *text, size_t length, AxisId *id, Error *error)
+/* Writes the point's value of a placeholder into value[TEXT_MOST + 1], and adds its axis to *reads. False if
+ * there is no placeholder of the name. */
+static bool find_value(const ProgramSpec *spec, const Point *point, const char *name, size_t length,
+                       char *value, unsigned *reads)
 {
-    for (int i = 0; i < AXIS_IDS; i++) {
-        if (placeholders[i] != NULL && strlen(placeholders[i]) == length - 2 &&
-            strncmp(placeholders[i], text + 1, length - 2) == 0) {
-            *id = (AxisId)i;
-            return 0;
+    size_t size = 0;
+    const char *own = list_value(spec->parameters, name, length, &size);
+    const AxisId id = program_axis(name, length);
+    if (own != NULL) {
+        snprintf(value, TEXT_MOST + 1, "%.*s", (int)size, own);
+    } else if (id == AXIS_ID_SIZE && spec->size_digits > 0) {
+        snprintf(value, TEXT_MOST + 1, "%0*zu", (int)spec->size_digits, point->n);
+    } else if (id != AXIS_IDS) {
+        axis_format(point, id, value, TEXT_MOST + 1);
+    }
+    *reads |= id != AXIS_IDS ? 1u << id : 0;
+    return own != NULL || id != AXIS_IDS;
+}
+
+/* A text that grows to at most `size` bytes. */
+typedef struct Expanded {
+    char *text;
+    size_t used, size;
+} Expanded;
+
+/* Appends the text; in a pattern it stands for itself. */
+static void append(Expanded *to, const char *text, size_t length, bool in_pattern)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (in_pattern && strchr(".[]{}()*+?^$|\\", text[i]) != NULL && to->used < to->size) {
+            to->text[to->used++] = '\\';
+        }
+        if (to->used < to->size) {
+            to->text[to->used++] = text[i];
         }
     }
-    return error_set(
-        error,
-        "%.*s is no placeholder; there are {n}, {threads}, {type}, {schedule}, {block} and {tile}; "
-        "write {%.*s} for the text itself",
-        (int)length, text, (int)length, text);
 }
 
-/* Appends the text to expanded[size] at *used. -1 and an error if it has no room. */
-static int append(char *expanded, size_t size, size_t *used, const char *text, size_t length, Error *error)
+/* As program_expand; collects the axes in *reads. */
+static int expand(const ProgramSpec *spec, const char *text, const Point *point, bool is_pattern, Expanded to,
+                  unsigned *reads, Error *error)
 {
-    if (*used + length >= size) {
-        return error_set(error, "it has more than %zu bytes with its values; put it into a script", size - 1);
-    }
-    memcpy(expanded + *used, text, length);
-    *used += length;
-    expanded[*used] = '\0';
-    return 0;
-}
-
-/* As program_expand, and collects the axes in *reads. */
-static int expand(const char *text, const Point *point, char *expanded, size_t size, unsigned *reads,
-                  Error *error)
-{
-    size_t used = 0;
-    expanded[0] = '\0';
-    while (*text != '\0') {
-        const size_t length = placeholder_length(text);
-        const size_t literal = text[0] == '{' ? placeholder_length(text + 1) : 0;
-        char value[32];
-        AxisId id = AXIS_IDS;
-        int failed;
-        if (literal > 0 && text[1 + literal] == '}') { /* {{n}} */
-            failed = append(expanded, size, &used, text + 1, literal, error);
-            text += literal + 2;
-        } else if (length == 0) {
-            failed = append(expanded, size, &used, text++, 1, error);
-        } else if (find_placeholder(text, length, &id, error) != 0) {
-            return -1;
+    char value[TEXT_MOST + 1];
+    for (const char *at = text; *at != '\0';) {
+        const size_t length = placeholder_length(at);
+        const size_t literal = at[0] == '{' ? placeholder_length(at + 1) : 0;
+        if (literal > 0 && at[1 + literal] == '}') { /* {{n}} */
+            append(&to, at + 1, literal, false);
+            at += literal + 2;
+        } else if (length > 0 && find_value(spec, point, at + 1, length - 2, value, reads)) {
+            append(&to, value, strlen(value), is_pattern);
+            at += length;
+        } else if (length == 0 || (at > text && at[-1] == '$')) { /* ${NAME} is the shell's */
+            append(&to, at++, 1, false);
         } else {
-            axis_format(point, id, value, sizeof value);
-            failed = append(expanded, size, &used, value, strlen(value), error);
-            *reads |= 1u << id;
-            text += length;
-        }
-        if (failed != 0) {
-            return -1;
+            return error_set(error,
+                             "%.*s is no placeholder; there are {n}, {threads}, {type}, {schedule}, {block} "
+                             "and {tile}; --param %.*s=VALUES makes one; write {%.*s} for the text itself",
+                             (int)length, at, (int)length - 2, at + 1, (int)length, at);
         }
     }
+    if (to.used == to.size) {
+        return error_set(error, "it has more than %zu bytes with its values; put it into a script",
+                         to.size - 1);
+    }
+    to.text[to.used] = '\0';
     return 0;
 }
 
-int program_expand(const char *text, const Point *point, char *expanded, size_t size, Error *error)
+int program_expand(const ProgramSpec *spec, const char *text, const Point *point, char *expanded, size_t size,
+                   Error *error)
 {
     unsigned reads = 0;
-    return expand(text, point, expanded, size, &reads, error);
+    return expand(spec, text, point, false, (Expanded){expanded, 0, size}, &reads, error);
+}
+
+int program_resolve(const ProgramSpec *spec, const Point *point, ProgramSpec *resolved, Error *error)
+{
+    *resolved = *spec;
+    for (int i = 0; i < PROGRAM_OPTIONS; i++) {
+        const bool is_pattern = i == PROGRAM_TIME_PATTERN || i == PROGRAM_EXPECT_PATTERN;
+        const Expanded to = {resolved->option[i], 0, sizeof resolved->option[i]};
+        Error why;
+        if (expand(spec, spec->option[i], point, is_pattern, to, &resolved->reads, &why) != 0) {
+            return error_set(error, "--%s %.300s: %s", program_option_names[i], spec->option[i], why.text);
+        }
+    }
+    return 0;
 }
 
 /* ---- the executed file ---- */
@@ -144,13 +180,13 @@ int program_words(const ProgramSpec *spec, const Point *point, ProgramWords *wor
         words->word[1] = option;
         words->word[2] = to;
         words->word[3] = NULL;
-        return program_expand(spec->text, point, to, sizeof words->text, error) == 0
+        return program_expand(spec, spec->text, point, to, sizeof words->text, error) == 0
                    ? find_file(sh, words->path, error)
                    : -1;
     }
     const int count = words_split(spec->text, split, words->word, PROGRAM_MOST_WORDS, error);
     for (int i = 0; i < count; i++) {
-        if (program_expand(words->word[i], point, to, (size_t)(end - to), error) != 0) {
+        if (program_expand(spec, words->word[i], point, to, (size_t)(end - to), error) != 0) {
             return -1;
         }
         words->word[i] = to;
@@ -328,20 +364,20 @@ static int hash_files(const ProgramSpec *spec, ProgramWords *words, uint64_t *ha
 
 int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRAM_BUILD_SIZE], Error *error)
 {
-    const char *expect_file = spec->option[PROGRAM_EXPECT_FILE];
+    ProgramSpec resolved;
     ProgramWords words = {.text = ""};
     uint64_t hash = hash_text(HASH_START, spec->text);
-    char expected[TEXT_MOST + 1];
     for (size_t i = 0; i < PROGRAM_OPTIONS; i++) {
         if (spec->option[i][0] != '\0') { /* a new option changes no other identity */
             hash = hash_text(hash_text(hash, program_option_names[i]), spec->option[i]);
         }
     }
     hash = hash_bytes(hash, &spec->shell, sizeof spec->shell);
-    if (program_words(spec, point, &words, error) != 0 || hash_files(spec, &words, &hash, error) != 0 ||
-        (expect_file[0] != '\0' &&
-         (program_expand(expect_file, point, expected, sizeof expected, error) != 0 ||
-          hash_file(expected, &hash, error) != 0))) {
+    hash ^= spec->size_digits; /* "007" is another argument than "7" */
+    if (program_resolve(spec, point, &resolved, error) != 0 ||
+        program_words(spec, point, &words, error) != 0 || hash_files(spec, &words, &hash, error) != 0 ||
+        (resolved.option[PROGRAM_EXPECT_FILE][0] != '\0' &&
+         hash_file(resolved.option[PROGRAM_EXPECT_FILE], &hash, error) != 0)) {
         return -1;
     }
     hash ^= hash_variables(NULL, 0) ^ hash_variables(spec->text, strlen(spec->text));
@@ -363,36 +399,50 @@ static void derive_name(const char *from, char *name, size_t size)
     name[used] = '\0';
 }
 
-/* The name of the program that does the work: of an interpreter or a launcher the first argument that is a
- * file, without its suffix. */
-static void default_name(char *const *word, int count, char *name, size_t size)
+/* The word that names the program that does the work: of an interpreter or a launcher the first argument that
+ * is a file, if there is one an executable one, without its suffix, in stem[TEXT_MOST_PATH + 1]. */
+static const char *working_word(char *const *word, int count, char *stem)
 {
-    derive_name(word[0], name, size);
+    const char *found = NULL;
     for (int i = 1; i < count && runs_another(word[0]); i++) {
-        if (file_is_regular(word[i])) {
-            char stem[TEXT_MOST_PATH + 1];
-            snprintf(stem, sizeof stem, "%s", basename(word[i]));
-            char *dot = strrchr(stem, '.');
-            if (dot != NULL && dot > stem) {
-                *dot = '\0';
-            }
-            derive_name(stem, name, size);
-            return;
-        }
+        found = file_is_regular(word[i]) &&
+                        (found == NULL || (file_is_program(word[i]) && !file_is_program(found)))
+                    ? word[i]
+                    : found;
     }
+    if (found == NULL) {
+        return word[0];
+    }
+    snprintf(stem, TEXT_MOST_PATH + 1, "%s", basename(found));
+    char *dot = strrchr(stem, '.');
+    if (dot != NULL && dot > stem) {
+        *dot = '\0';
+    }
+    return stem;
 }
 
-static int set_name(const char *name, char *const *word, int count, Program *program, Error *error)
+/* In a name {n} and parameters have their values; a program with {n} in its name is of this size only. */
+static int set_name(const char *name, char *const *word, int count, const Point *at, Program *program,
+                    Error *error)
 {
+    char stem[TEXT_MOST_PATH + 1], expanded[TEXT_MOST_PATH + 1];
+    const Expanded to = {expanded, 0, sizeof expanded};
+    unsigned reads = 0;
+    Error why;
+    const char *plain = name != NULL && strncmp(name, "cpu/", 4) == 0 ? name + 4 : name;
+    const char *text = name != NULL ? plain : working_word(word, count, stem);
+    const bool failed = expand(&program->spec, text, at, false, to, &reads, &why) != 0 ||
+                        (reads & ~(program->spec.reads & 1u << AXIS_ID_SIZE)) != 0;
     if (name == NULL) {
-        default_name(word, count, program->name, sizeof program->name);
-        return 0;
+        derive_name(failed ? text : expanded, program->name, sizeof program->name);
+    } else if (failed || !text_is_name(expanded) || strlen(expanded) > sizeof program->name - 5) {
+        return error_set(error, "--name %s: give small letters, digits and '_', a letter first%s", name,
+                         strchr(name, '{') != NULL ? "; {n} and the parameters of the command may be in it"
+                                                   : "");
+    } else {
+        snprintf(program->name, sizeof program->name, "cpu/%s", expanded);
     }
-    const char *plain = strncmp(name, "cpu/", 4) == 0 ? name + 4 : name;
-    if (!text_is_name(plain) || strlen(plain) > sizeof program->name - 5) {
-        return error_set(error, "--name %s: give small letters, digits and '_', a letter first", name);
-    }
-    snprintf(program->name, sizeof program->name, "cpu/%s", plain);
+    program->size = failed || reads == 0 ? 0 : axis_get(at, AXIS_ID_SIZE);
     return 0;
 }
 
@@ -423,10 +473,10 @@ static int check_options(const ProgramSpec *spec, Error *error)
     return 0;
 }
 
-int program_make(const ProgramSpec *spec, const char *name, Program *program, Error *error)
+int program_make(const ProgramSpec *spec, const char *name, const Point *at, Program *program, Error *error)
 {
     char first[PROGRAM_MOST_TEXT + 1], expanded[2 * (PROGRAM_MOST_TEXT + 1)], *word[PROGRAM_MOST_WORDS + 1];
-    const Point none = {0};
+    ProgramSpec resolved;
     Error why;
     *program = (Program){.spec = *spec};
     int count = 1;
@@ -439,12 +489,15 @@ int program_make(const ProgramSpec *spec, const char *name, Program *program, Er
     if (count == 0) {
         count = error_set(&why, "it is blank; give a program and its arguments");
     }
-    if (count < 0 || expand(spec->text, &none, expanded, sizeof expanded, &program->spec.reads, &why) != 0 ||
-        expand(spec->option[PROGRAM_EXPECT_FILE], &none, expanded, sizeof expanded, &program->spec.reads,
-               &why) != 0) {
+    const Expanded to = {expanded, 0, sizeof expanded};
+    if (count < 0 || expand(spec, spec->text, at, false, to, &program->spec.reads, &why) != 0) {
         return error_set(error, "--command %.200s: %s", spec->text, why.text);
     }
-    if (set_name(name, word, count, program, error) != 0 || check_options(spec, error) != 0) {
+    if (program_resolve(&program->spec, at, &resolved, error) != 0 || check_options(&resolved, error) != 0) {
+        return -1;
+    }
+    program->spec.reads = resolved.reads;
+    if (set_name(name, word, count, at, program, error) != 0) {
         return -1;
     }
     program->variant = (Variant){

@@ -22,6 +22,8 @@ extern const char *const program_option_names[PROGRAM_OPTIONS];
 /* What a worker needs to know. It goes through a pipe, so that it has no pointers. */
 typedef struct ProgramSpec {
     char text[PROGRAM_MOST_TEXT + 1];            /* with placeholders; "": the point is not of a program */
+    char parameters[TEXT_MOST + 1];              /* "alpha=0.1;file=a": further placeholders; "": none */
+    unsigned size_digits;                        /* of the point: {n} has this many, with leading zeros */
     unsigned reads;                              /* bits 1 << AxisId: its placeholders */
     bool shell;                                  /* run by `sh -c` */
     char option[PROGRAM_OPTIONS][TEXT_MOST + 1]; /* as given; "": not given */
@@ -30,7 +32,9 @@ typedef struct ProgramSpec {
 typedef struct Program {
     Variant variant; /* variant.name is `name` */
     char name[96];   /* "cpu/solver" */
+    size_t size;     /* value of the axis that the name has, the only one of this program; 0: none */
     ProgramSpec spec;
+    struct Program *other; /* that `compare` measures beside it; NULL: none */
 } Program;
 
 /* The words of a point's command line, which execute `path`. */
@@ -40,12 +44,20 @@ typedef struct ProgramWords {
     char path[TEXT_MOST_PATH + 1];
 } ProgramWords;
 
-/* Checks the spec and makes a variant of it. `name` without cpu/; NULL: from the first word. The program must
- * stay where it is. 0, or -1 and an error. */
-int program_make(const ProgramSpec *spec, const char *name, Program *program, Error *error);
+/* Checks the spec and makes a variant of it. `name` may have {n}, that of the point, and parameters; NULL:
+ * from the file's name. The program must stay where it is. 0, or -1 and an error. */
+int program_make(const ProgramSpec *spec, const char *name, const Point *at, Program *program, Error *error);
 
-/* Replaces the placeholders of `text` by the point's values. 0, or -1 and an error. */
-int program_expand(const char *text, const Point *point, char *expanded, size_t size, Error *error);
+/* Replaces the placeholders of `text` by the point's values and the parameters. 0, or -1 and an error. */
+int program_expand(const ProgramSpec *spec, const char *text, const Point *point, char *expanded, size_t size,
+                   Error *error);
+
+/* The spec of a point, whose options have values in place of placeholders; those in patterns match
+ * themselves. `resolved` is another one. 0, or -1 and an error. */
+int program_resolve(const ProgramSpec *spec, const Point *point, ProgramSpec *resolved, Error *error);
+
+/* The axis of the placeholder of that name, as "n"; AXIS_IDS if there is none. */
+AxisId program_axis(const char *name, size_t length);
 
 /* The point's words, and the file that they execute. 0, or -1 and an error. */
 int program_words(const ProgramSpec *spec, const Point *point, ProgramWords *words, Error *error);

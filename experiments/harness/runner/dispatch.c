@@ -68,7 +68,7 @@ Request dispatch_request(const PlanPoint *planned)
                    !requested->race && sandbox_missing() == NULL,
     };
     if (planned->program != NULL) {
-        request.program = planned->program->spec;
+        request.program = plan_program(planned);
     }
     const PluginFile *files[MOST_PLUGINS_OF_POINT];
     const size_t count = plugins_of_point(planned->plugin, planned->variant->workload, files);

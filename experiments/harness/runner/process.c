@@ -20,7 +20,7 @@
 
 #define SELF "/proc/self/exe"
 
-enum { MOST_WORDS = 64, POLL_MS = 200, INTERRUPTED_CODE = 130 };
+enum { MOST_WORDS = 128, POLL_MS = 200, INTERRUPTED_CODE = 130 };
 
 /* ---- files ---- */
 
@@ -42,7 +42,7 @@ static void remove_folder(const char *path)
 typedef struct Command {
     char *word[MOST_WORDS + 1];
     size_t count;
-    char text[24576];
+    char text[40960];
     size_t used;
 } Command;
 

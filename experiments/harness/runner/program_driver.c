@@ -36,6 +36,7 @@ enum { EMPTY_RUNS = 5, SHOWN_COMMAND = 120, MOST_READS = 256 };
 
 struct Bench {
     Job job;
+    ProgramSpec spec; /* of the point */
     ProgramWords words;
     ProgramOutput output;
     ReferenceLoop loop;
@@ -117,11 +118,12 @@ static Bench *open_bench(const Job *job, Error *error)
         return NULL;
     }
     bench->job = *job;
-    spec = &((const Program *)job->variant)->spec;
+    spec = &bench->spec;
     /* More threads of the loop would spin beside the program. */
     if (reference_loop_open(&bench->loop, 1, error) != 0 ||
+        program_resolve(&((const Program *)job->variant)->spec, &job->point, &bench->spec, error) != 0 ||
         program_words(spec, &job->point, &bench->words, error) != 0 ||
-        program_output_open(&bench->output, spec, &job->point, error) != 0) {
+        program_output_open(&bench->output, spec, error) != 0) {
         close_bench(bench);
         return NULL;
     }
@@ -194,7 +196,7 @@ static const char *shown_command(const Bench *bench, char *text, size_t size)
 {
     char all[2 * (PROGRAM_MOST_TEXT + 1)];
     Error ignored;
-    if (program_expand(spec->text, &bench->job.point, all, sizeof all, &ignored) != 0) {
+    if (program_expand(spec, spec->text, &bench->job.point, all, sizeof all, &ignored) != 0) {
         all[0] = '\0';
     }
     const bool fits = strlen(all) <= SHOWN_COMMAND;

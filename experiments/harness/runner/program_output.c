@@ -11,7 +11,7 @@
 /* A longer line is searched in pieces. */
 enum { BUFFER_BYTES = 1 << 20, SHOWN_LINES = 3, SHOWN_BYTES = 240, SHOWN_DIFFERENCE = 24 };
 
-int program_output_open(ProgramOutput *output, const ProgramSpec *spec, const Point *point, Error *error)
+int program_output_open(ProgramOutput *output, const ProgramSpec *spec, Error *error)
 {
     *output = (ProgramOutput){.spec = spec, .text = malloc(BUFFER_BYTES + 1)};
     if (output->text == NULL) {
@@ -23,8 +23,7 @@ int program_output_open(ProgramOutput *output, const ProgramSpec *spec, const Po
                     captured_compile(&output->expect_pattern, spec->option[PROGRAM_EXPECT_PATTERN], error) !=
                         0)
                ? -1
-               : program_expand(spec->option[PROGRAM_EXPECT_FILE], point, output->expected_path,
-                                sizeof output->expected_path, error);
+               : 0;
 }
 
 void program_output_close(ProgramOutput *output)
@@ -47,15 +46,15 @@ int program_output_begin(ProgramOutput *output, Error *error)
     output->matched = false;
     output->line = 1;
     output->bad.text[0] = output->wrong[0] = '\0';
-    if (output->expected_path[0] == '\0') {
+    if (output->spec->option[PROGRAM_EXPECT_FILE][0] == '\0') {
         return 0;
     }
     if (output->expected == NULL) {
-        output->expected = fopen(output->expected_path, "re");
+        output->expected = fopen(output->spec->option[PROGRAM_EXPECT_FILE], "re");
     }
     if (output->expected == NULL) {
-        return error_set(error, "cannot read %s: %s; name another --expect-file", output->expected_path,
-                         strerror(errno));
+        return error_set(error, "cannot read %s: %s; name another --expect-file",
+                         output->spec->option[PROGRAM_EXPECT_FILE], strerror(errno));
     }
     rewind(output->expected);
     return 0;
@@ -124,7 +123,7 @@ static void compare_text(ProgramOutput *output, const char *text, size_t length)
             show_text(block + same, got - same, sought, sizeof sought);
             snprintf(output->wrong, sizeof output->wrong,
                      "stdout differs from %.120s in line %zu: %s where the file has %s",
-                     output->expected_path, output->line, found, sought);
+                     output->spec->option[PROGRAM_EXPECT_FILE], output->line, found, sought);
         }
         text += wanted;
         length -= wanted;
@@ -135,7 +134,7 @@ static void compare_text(ProgramOutput *output, const char *text, size_t length)
 static void search_buffer(ProgramOutput *output, bool all)
 {
     char *at = output->text, *end = output->text + output->used, *added = at + output->compared;
-    if (output->expected_path[0] != '\0') {
+    if (output->spec->option[PROGRAM_EXPECT_FILE][0] != '\0') {
         compare_text(output, added, (size_t)(end - added));
     }
     for (; added < end; added++) { /* a byte 0 would end the line */
@@ -181,9 +180,10 @@ bool program_output_read(ProgramOutput *output, int stream, int fd)
 void program_output_end(ProgramOutput *output)
 {
     search_buffer(output, true);
-    if (output->expected_path[0] != '\0' && output->wrong[0] == '\0' && fgetc(output->expected) != EOF) {
+    if (output->spec->option[PROGRAM_EXPECT_FILE][0] != '\0' && output->wrong[0] == '\0' &&
+        fgetc(output->expected) != EOF) {
         snprintf(output->wrong, sizeof output->wrong, "stdout ends in line %zu, before the end of %.120s",
-                 output->line, output->expected_path);
+                 output->line, output->spec->option[PROGRAM_EXPECT_FILE]);
     }
     if (output->spec->option[PROGRAM_EXPECT_PATTERN][0] != '\0' && !output->matched &&
         output->wrong[0] == '\0') {

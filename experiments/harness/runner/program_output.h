@@ -14,7 +14,6 @@ enum { OUTPUT_TAIL = 512 };
 typedef struct ProgramOutput {
     const ProgramSpec *spec;
     regex_t time_pattern, expect_pattern; /* those of the spec that are not empty */
-    char expected_path[TEXT_MOST + 1];    /* "": none */
     FILE *expected;
     char *text;      /* the end of stdout that is not searched yet ... */
     size_t used;     /* ... and its length, */
@@ -30,8 +29,9 @@ typedef struct ProgramOutput {
     size_t tail_used[2];
 } ProgramOutput;
 
-/* Compiles the patterns and allocates the buffer. 0, or -1 and an error; close it also then. */
-int program_output_open(ProgramOutput *output, const ProgramSpec *spec, const Point *point, Error *error);
+/* Compiles the patterns of a point's spec and allocates the buffer. 0, or -1 and an error; close it also
+ * then. */
+int program_output_open(ProgramOutput *output, const ProgramSpec *spec, Error *error);
 void program_output_close(ProgramOutput *output);
 
 /* Before each run of the program. 0, or -1 and an error: the expected file cannot be read. */

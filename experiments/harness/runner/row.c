@@ -112,6 +112,7 @@ void row_identity(RowText *row, const PlanPoint *planned)
     if (point->edges != 0) {
         put(row, COL_EDGES, "%zu", point->edges);
     }
+    put(row, COL_PARAMETERS, "%s", planned->program != NULL ? planned->program->spec.parameters : "");
     put(row, COL_GRAPH, "%s", options->graph != NULL ? options->graph : "");
     put(row, COL_BIND, "%s", planned->bind);
     put(row, COL_PLACES, "%s", planned->places);

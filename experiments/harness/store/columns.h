@@ -93,7 +93,8 @@ typedef enum ColumnRole {
     IDENTITY(RANKS, "ranks", AXIS(RANKS), WORKERS, 100, 80, NULL)                                            \
     IDENTITY(SHAPE, "shape", TEXT, WORK, 50, 40, NULL)                                                       \
     OTHER(WORK, "work", NUMBER)                                                                              \
-    OTHER(RATE_UNIT, "rate_unit", TEXT)
+    OTHER(RATE_UNIT, "rate_unit", TEXT)                                                                      \
+    IDENTITY(PARAMETERS, "parameters", TEXT, WORK, 200, 85, NULL)
 
 #define COLUMN_ID(id, ...) COL_##id,
 typedef enum Column { COLUMN_LIST(COLUMN_ID, COLUMN_ID) COLUMNS } Column;

@@ -25,7 +25,7 @@ typedef struct CsvWriter {
     bool json;
     const char *header, *next; /* names separated by commas; the next cell's name */
     size_t rows;
-    char names[2000]; /* the header of csv_writer_begin_columns */
+    char names[4096]; /* the header of csv_writer_begin_columns */
 } CsvWriter;
 
 /* Begins and ends a table. The header must outlive the writer. */
