@@ -15,6 +15,7 @@
 #include "experiments/harness/diagnostics.h"
 #include "experiments/harness/interleave.h"
 #include "experiments/harness/runner/dispatch.h"
+#include "experiments/harness/runner/hook.h"
 #include "experiments/harness/runner/interrupt.h"
 #include "experiments/harness/sample_set.h"
 
@@ -336,12 +337,15 @@ static int compare_programs(const Plan *plan)
         log_info("%zu points, pairs of %s and %s in random order (seed %llu)", plan->count, programs->base,
                  programs->new, (unsigned long long)programs->seed);
     }
-    if (interleave(programs, plan, &paired, &error) != 0) {
+    if (hook_run_all(plan, PROGRAM_SETUP, &error) != 0 || interleave(programs, plan, &paired, &error) != 0) {
         code = interrupted() ? EXIT_INTERRUPTED : log_error(&error, EXIT_USAGE);
     } else if (programs->pool != 0) {
         code = paired.dropped > 0 ? EXIT_POINT : EXIT_OK;
     } else {
         code = print_comparison(&paired.comparison);
+    }
+    if (hook_run_all(plan, PROGRAM_CLEANUP, &error) != 0 && log_error(&error, code) == EXIT_OK) {
+        code = EXIT_POINT;
     }
     paired_free(&paired);
     return code;
@@ -373,7 +377,8 @@ static int make_new_programs(const RunOptions *run, const Plan *plan, Error *err
         PlanPoint planned = plan->points[i];
         planned.program = planned.program->other;
         const ProgramSpec spec = plan_program(&planned);
-        if (program_build(&spec, &planned.point, planned.own_build, &why) != 0) {
+        if (spec.option[PROGRAM_SETUP][0] == '\0' &&
+            program_build(&spec, &planned.point, planned.own_build, &why) != 0) {
             return error_set(error, "--command %.200s: %s", spec.text, why.text);
         }
     }

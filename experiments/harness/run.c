@@ -21,6 +21,7 @@
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 #include "experiments/harness/runner/dispatch.h"
+#include "experiments/harness/runner/hook.h"
 #include "experiments/harness/runner/interrupt.h"
 #include "experiments/harness/runner/program_driver.h"
 #include "experiments/harness/runner/resume.h"
@@ -449,7 +450,15 @@ static int run(RunOptions *options, const Plan *plan)
     if (update_machine_file(file.path, &notice) != 0) {
         log_notice(&notice);
     }
-    const int code = measure(options, plan, &file, &error);
+    int code;
+    if (hook_run_all(plan, PROGRAM_SETUP, &error) != 0) {
+        code = interrupted() ? EXIT_INTERRUPTED : log_error(&error, EXIT_POINT);
+    } else {
+        code = measure(options, plan, &file, &error);
+    }
+    if (hook_run_all(plan, PROGRAM_CLEANUP, &error) != 0 && log_error(&error, code) == EXIT_OK) {
+        code = EXIT_POINT;
+    }
     csv_file_close(&file);
     return code;
 }

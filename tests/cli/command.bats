@@ -120,6 +120,38 @@ fails() {
     [ "$(query pairs.csv "SELECT count(DISTINCT parameters) FROM rows")" = 2 ]
 }
 
+@test "commands before every sample, before all of them and after, outside the time" {
+    printf '#!/bin/sh\ncat in_$1 && rm ready\n' >prog
+    chmod +x prog
+    hooks=(--prepare 'echo prepare {n} >>log; sleep 0.2; touch ready' --setup 'echo setup {n} >>log; echo data {n} >in_{n}' --cleanup 'echo cleanup >>log; rm in_*'
+        --expect-pattern '^data {n}$' --size 1,2)
+    "$speedup" run --command './prog {n}' "${hooks[@]}" "${one[@]}" >/dev/null
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE status = 'ok' AND total_s < 0.15")" = 2 ]
+    [ "$(head -n 2 log | paste -sd ,)" = 'setup 1,setup 2' ]
+    [ "$(grep -c prepare log)" -ge 2 ]
+    [ "$(tail -n 1 log) $(grep -c cleanup log)" = 'cleanup 1' ]
+    [ ! -e in_1 ]
+    # What --setup makes is part of the identity, and made again it is the same.
+    run -0 "$speedup" run --command './prog {n}' "${hooks[@]}" "${one[@]}"
+    [[ "$output" == *'2 of 2 points are reused'* ]]
+    : >log
+    "$speedup" plan --command './prog {n}' "${hooks[@]}" --rounds 1 --max-samples 1 >my.manifest
+    "$speedup" run --manifest my.manifest --out t.csv --quiet >/dev/null
+    [ "$(grep -c setup log) $(grep -c cleanup log)" = '2 1' ]
+    : >log
+    "$speedup" compare --interleave --command --quiet --pool 2 --pairs pairs.csv './prog {n}' './prog {n} 2' -- "${hooks[@]}"
+    [ "$(grep -c setup log) $(grep -c cleanup log)" = '2 1' ]
+    # Failures: a row of the point, nothing measured, an error; and after an interrupt.
+    fails '--prepare echo no >&2; exit 3: exit code 3; its output ends: no' failed --command true --prepare 'echo no >&2; exit 3'
+    run -1 "$speedup" run --command true --setup 'exit 3' --cleanup 'touch cleaned' --out u.csv
+    [[ "$output" == *'speedup: --setup exit 3: exit code 3'* && "$output" != *points* ]]
+    rm cleaned
+    run -1 "$speedup" run --command true --cleanup 'kill -TERM $$' "${one[@]}"
+    [[ "$output" == *'speedup: --cleanup kill -TERM $$: killed by signal 15'* ]]
+    run -130 timeout --preserve-status -s INT 0.5 "$speedup" run --command true --setup 'sleep 9' --cleanup 'touch cleaned' --out u.csv
+    rm cleaned
+}
+
 @test "a size reaches the program as typed, and {n} in a name is the size" {
     make_program
     "$speedup" run --command './prog {n}' --size 007,12 --expect-pattern '^args (007|12)$' --name 'at_{n}' "${one[@]}" >/dev/null

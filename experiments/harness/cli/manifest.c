@@ -162,7 +162,7 @@ static void give_program(const Sink *sink, const PlanPoint *planned)
         snprintf(parameter, sizeof parameter, "%.*s", (int)length, item);
         give(sink, "param", parameter);
     }
-    for (size_t i = 0; i < PROGRAM_OPTIONS; i++) {
+    for (size_t i = 0; i < PROGRAM_SETUP; i++) {
         give(sink, program_option_names[i], spec->option[i]);
     }
 }
@@ -244,6 +244,9 @@ void manifest_print(FILE *stream, const PlanPoint *planned)
     }
     if (planned->point.ranks > 0 && planned->options->launcher != NULL) {
         print_option(stream, "launcher", planned->options->launcher);
+    }
+    for (size_t i = PROGRAM_SETUP; planned->program != NULL && i < PROGRAM_OPTIONS; i++) {
+        give(&(Sink){print_option, stream}, program_option_names[i], planned->program->spec.option[i]);
     }
     if (planned->experiments != NULL) {
         print_option(stream, "experiment", planned->experiments);

@@ -1,6 +1,7 @@
 /* Crossing and zipping of the axes. See plan.h. */
 #include "experiments/harness/cli/plan.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "common/registry.h"
 #include "common/size.h"
 #include "common/system/array.h"
+#include "common/text/hash.h"
 #include "common/text/text.h"
 #include "experiments/harness/cli/choose.h"
 
@@ -214,6 +216,32 @@ const char *plan_build(const PlanPoint *planned)
     return planned->own_build[0] != '\0' ? planned->own_build : machine_build_id();
 }
 
+/* Sets the identity of a program's point. Before its --setup that may lack files. */
+static int identify(PlanPoint *point, bool set_up, Error *error)
+{
+    Error why;
+    if (point->program == NULL) {
+        return 0;
+    }
+    const ProgramSpec spec = plan_program(point);
+    if (spec.option[PROGRAM_SETUP][0] != '\0' && !set_up) {
+        snprintf(point->own_build, sizeof point->own_build, "%016" PRIx64, hash_text(HASH_START, spec.text));
+        return 0;
+    }
+    return program_build(&spec, &point->point, point->own_build, &why) == 0
+               ? 0
+               : error_set(error, "--command %.200s: %s", spec.text, why.text);
+}
+
+int plan_identify(const Plan *plan, Error *error)
+{
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < plan->count; i++) {
+        failed = identify(&plan->points[i], true, error);
+    }
+    return failed;
+}
+
 /* The point at these indices; false if the variant has no code for its type. */
 static bool make_point(const RunOptions *options, const Workload *workload, const Chosen *chosen,
                        const Axis axes[AXIS_IDS], const size_t index[AXIS_IDS], PlanPoint *made)
@@ -352,13 +380,7 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
                 return error_set(error, "--plugin %.400s: %.500s",
                                  plugin_of_workload(workload->name)->file.path, why.text);
             }
-            if (point.program != NULL) {
-                const ProgramSpec spec = plan_program(&point);
-                if (program_build(&spec, &point.point, point.own_build, &why) != 0) {
-                    return error_set(error, "--command %.200s: %s", spec.text, why.text);
-                }
-            }
-            if (append_point(plan, &point, error) != 0) {
+            if (identify(&point, false, error) != 0 || append_point(plan, &point, error) != 0) {
                 return -1;
             }
             ++*requested;

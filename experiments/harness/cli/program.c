@@ -21,6 +21,9 @@ const char *const program_option_names[PROGRAM_OPTIONS] = {
     [PROGRAM_TIME_UNIT] = "time-unit",
     [PROGRAM_EXPECT_PATTERN] = "expect-pattern",
     [PROGRAM_EXPECT_FILE] = "expect-file",
+    [PROGRAM_PREPARE] = "prepare",
+    [PROGRAM_SETUP] = "setup",
+    [PROGRAM_CLEANUP] = "cleanup",
 };
 
 /* ---- placeholders ---- */
@@ -367,7 +370,7 @@ int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRA
     ProgramSpec resolved;
     ProgramWords words = {.text = ""};
     uint64_t hash = hash_text(HASH_START, spec->text);
-    for (size_t i = 0; i < PROGRAM_OPTIONS; i++) {
+    for (size_t i = 0; i < PROGRAM_SETUP; i++) {
         if (spec->option[i][0] != '\0') { /* a new option changes no other identity */
             hash = hash_text(hash_text(hash, program_option_names[i]), spec->option[i]);
         }

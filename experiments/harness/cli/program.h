@@ -14,6 +14,9 @@ typedef enum ProgramOption {
     PROGRAM_TIME_UNIT,
     PROGRAM_EXPECT_PATTERN, /* a line of the output matches */
     PROGRAM_EXPECT_FILE,    /* equals the output; with placeholders */
+    PROGRAM_PREPARE,        /* run by sh -c before every sample; with placeholders, as the next two */
+    PROGRAM_SETUP,          /* run before the first sample, ... */
+    PROGRAM_CLEANUP,        /* ... and after the last one: no part of the identity */
     PROGRAM_OPTIONS
 } ProgramOption;
 

@@ -68,9 +68,7 @@ static void add_option(void *command, const char *option, const char *value)
 
 /* ---- running ---- */
 
-/* Waits for the process, and terminates its group when this process is interrupted. Returns its wait status.
- */
-static int supervise(pid_t pid)
+int process_supervise(pid_t pid)
 {
     struct pollfd end = {.fd = child_end_fd(pid), .events = POLLIN};
     for (bool terminated = false; !child_is(pid, WEXITED);) {
@@ -145,7 +143,7 @@ static int run_command(const Command *command, int *status, char *output, size_t
     if (pid < 0) {
         error_set(error, "cannot start %s: %s", command->word[0], strerror(errno));
     } else {
-        *status = supervise(pid);
+        *status = process_supervise(pid);
         child_log_end(log_fd, output, room);
     }
     child_close(&log_fd, 1);

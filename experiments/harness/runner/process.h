@@ -4,6 +4,8 @@
  * All axes and settings are given, one value each, so that no default of either build matters. */
 #pragma once
 
+#include <sys/types.h>
+
 #include "experiments/harness/cli/plan.h"
 #include "experiments/harness/store/samples.h"
 
@@ -22,6 +24,10 @@ typedef struct Process {
     char status[16];        /* of a bad one, as in its row */
     char why[400];          /* for all but measured ones */
 } Process;
+
+/* Waits for a process that leads its group, and terminates the group when this process is interrupted.
+ * Returns its wait status. */
+int process_supervise(pid_t pid);
 
 /* Takes `samples` samples of the point in a new process of `binary` (NULL: of this program), whose files are
  * in a folder of its own, which is removed. 0, or -1 and an error (empty when interrupted). */

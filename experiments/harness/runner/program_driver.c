@@ -26,6 +26,7 @@
 #include "common/system/os_noise.h"
 #include "common/timing.h"
 #include "cpu/reference_loop.h"
+#include "experiments/harness/runner/hook.h"
 #include "experiments/harness/runner/program_output.h"
 
 enum { STDOUT, STDERR, STREAMS };
@@ -136,7 +137,9 @@ static Bench *open_bench(const Job *job, Error *error)
 
 static int restore(Bench *bench, Error *error)
 {
-    return program_output_begin(&bench->output, error);
+    return hook_run(PROGRAM_PREPARE, spec->option[PROGRAM_PREPARE], error) == 0
+               ? program_output_begin(&bench->output, error)
+               : -1;
 }
 
 /* ---- a sample ---- */

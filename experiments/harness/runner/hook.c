@@ -1,0 +1,81 @@
+/* See hook.h. */
+#include "experiments/harness/runner/hook.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include "common/system/array.h"
+#include "common/system/child.h"
+#include "common/text/hash.h"
+#include "experiments/harness/runner/interrupt.h"
+#include "experiments/harness/runner/process.h"
+
+/* --prepare stays in the worker's process group, which is killed after a timeout. An interrupt ends --setup,
+ * but not --cleanup. */
+int hook_run(ProgramOption hook, const char *command, Error *error)
+{
+    char output[400], text[TEXT_MOST + 1];
+    char *const arguments[] = {"sh", "-c", text, NULL};
+    if (command[0] == '\0') {
+        return 0;
+    }
+    snprintf(text, sizeof text, "%s", command);
+    int log_fd = memfd_create("speedup-hook", MFD_CLOEXEC);
+    const Child child = {.program = "sh",
+                         .arguments = arguments,
+                         .leads_group = hook != PROGRAM_PREPARE,
+                         .default_signals = true,
+                         .fd_count = 3,
+                         .fd = {CHILD_NULL, log_fd, log_fd}};
+    const pid_t pid = log_fd >= 0 ? child_start(&child) : -1;
+    int failed =
+        pid < 0 ? error_set(error, "--%s: cannot start sh: %s", program_option_names[hook], strerror(errno))
+                : 0;
+    const int status = failed != 0 ? 0 : hook == PROGRAM_SETUP ? process_supervise(pid) : child_wait(pid);
+    if (status != 0) {
+        child_log_end(log_fd, output, sizeof output);
+        for (size_t length = strlen(output); length > 0 && output[length - 1] == '\n';) {
+            output[--length] = '\0';
+        }
+        for (char *newline = output; (newline = strchr(newline, '\n')) != NULL;) {
+            *newline = '/';
+        }
+        failed = error_set(error, "--%s %.300s: %s %d%s%s", program_option_names[hook], command,
+                           WIFEXITED(status) ? "exit code" : "killed by signal",
+                           WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status),
+                           output[0] != '\0' ? "; its output ends: " : "", output);
+    }
+    child_close(&log_fd, 1);
+    return failed;
+}
+
+int hook_run_all(const Plan *plan, ProgramOption hook, Error *error)
+{
+    uint64_t *seen = NULL;
+    size_t count = 0;
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < plan->count; i++) {
+        PlanPoint *planned = &plan->points[i];
+        if (planned->program == NULL || planned->program->spec.option[hook][0] == '\0') {
+            continue;
+        }
+        const ProgramSpec spec = plan_program(planned);
+        ProgramSpec resolved;
+        size_t k = 0;
+        failed = program_resolve(&spec, &planned->point, &resolved, error);
+        const uint64_t hash = hash_text(HASH_START, resolved.option[hook]);
+        while (k < count && seen[k] != hash) {
+            k++;
+        }
+        if (failed == 0 && k == count) {
+            interrupt_watch();
+            failed = array_append(&seen, &count, &hash, sizeof hash) != 0 ||
+                     hook_run(hook, resolved.option[hook], error) != 0;
+        }
+    }
+    free(seen);
+    return failed == 0 && hook == PROGRAM_SETUP && count > 0 ? plan_identify(plan, error) : failed;
+}
