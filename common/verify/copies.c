@@ -104,7 +104,11 @@ static int verify_elements(const Computed *result, bool transposed, Accuracy *ac
     while (memcmp(pair.out + index * pair.words, origin_of(&pair, index), type_size(point->type)) == 0) {
         index++;
     }
-    return verify_mismatch(result->out, columns, index, point->type, origin_of(&pair, index), error);
+    verify_mismatch(result->out, columns, index, point->type, origin_of(&pair, index), error);
+    if (transposed && memcmp(pair.a, pair.out, rows * columns * type_size(point->type)) == 0) {
+        verify_add_note("this is the input, not transposed", error);
+    }
+    return 1;
 }
 
 int verify_transpose(const Computed *result, Accuracy *accuracy, Error *error)

@@ -127,7 +127,7 @@ static int check_range(const int32_t *distance, size_t n, Error *error)
         return verify_mismatch(distance, n, wrong, TYPE_INT32, &(int32_t){0}, error);
     }
     error_set(error, "element (%zu, %zu) is %d, expected 0 to %d%s", row, column, distance[wrong],
-              GRAPH_UNREACHABLE, verify_poison_note(distance, wrong, TYPE_INT32));
+              GRAPH_UNREACHABLE, verify_poison_note(distance, wrong, TYPE_INT32, 0));
     return 1;
 }
 

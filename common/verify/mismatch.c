@@ -37,13 +37,22 @@ static void format_element(const void *element, ElementType type, char *text, si
     }
 }
 
-const char *verify_poison_note(const void *out, size_t index, ElementType type)
+const char *verify_poison_note(const void *out, size_t index, ElementType type, double expected)
 {
-    uint64_t poison;
+    const char *element = (const char *)out + index * type_size(type);
+    uint64_t poison, gpu_nan = UINT64_MAX >> 1;
     matrix_poison_one(&poison, 0, type);
-    return memcmp((const char *)out + index * type_size(type), &poison, type_size(type)) == 0
-               ? " (poison: never written, or added to without initialization)"
-               : "";
+    bool poisoned = memcmp(element, &poison, type_size(type)) == 0;
+    if (type == TYPE_INT32) { /* a sum that wraps */
+        poisoned =
+            poisoned || (uint32_t)verify_element(out, type, index) - (uint32_t)expected == (uint32_t)poison;
+    } else { /* a GPU's sum of any NaN: all bits but the sign */
+        gpu_nan = type == TYPE_FLOAT32 ? gpu_nan >> 32 : gpu_nan;
+        poisoned = poisoned || memcmp(element, &gpu_nan, type_size(type)) == 0;
+    }
+    return poisoned ? " (poison: never written, or added to without initialization; code that adds onto out, "
+                      "as with beta = 1, declares VARIANT_ACCUMULATES, or sets beta = 0)"
+                    : "";
 }
 
 int verify_mismatch(const void *out, size_t n, size_t index, ElementType type, const void *expected,
@@ -53,7 +62,7 @@ int verify_mismatch(const void *out, size_t n, size_t index, ElementType type, c
     format_element((const char *)out + index * type_size(type), type, is, sizeof is);
     format_element(expected, type, should_be, sizeof should_be);
     error_set(error, "element (%zu, %zu) is %s, expected %s%s", index / n, index % n, is, should_be,
-              verify_poison_note(out, index, type));
+              verify_poison_note(out, index, type, verify_element(expected, type, 0)));
     return 1;
 }
 
@@ -63,8 +72,14 @@ int verify_mismatch_bound(const void *out, size_t n, size_t index, ElementType t
     const int digits = digits_of(type);
     error_set(error, "element (%zu, %zu) is %.*g, expected %.*g within %.2g%s", index / n, index % n, digits,
               verify_element(out, type, index), digits, expected, limit,
-              verify_poison_note(out, index, type));
+              verify_poison_note(out, index, type, expected));
     return 1;
+}
+
+void verify_add_note(const char *note, Error *error)
+{
+    const Error first = *error;
+    error_set(error, "%.800s; %s", first.text, note);
 }
 
 int verify_no_memory(Error *error)

@@ -18,12 +18,16 @@ int verify_mismatch(const void *out, size_t n, size_t index, ElementType type, c
 int verify_mismatch_bound(const void *out, size_t n, size_t index, ElementType type, double expected,
                           double limit, Error *error);
 
+/* Appends what the wrong result is. */
+void verify_add_note(const char *note, Error *error);
+
 /* Element `index` of a matrix, as a number; int32 unsigned. */
 double verify_element(const void *matrix, ElementType type, size_t index);
 
-/* A remark for the end of such a message if element `index` holds the poison of its type, else "". A float
- * added to poison remains that NaN: a variant that only adds looks like one that writes nothing. */
-const char *verify_poison_note(const void *out, size_t index, ElementType type);
+/* A remark for the end of such a message if element `index` holds the poison of its type, or a sum of it,
+ * else
+ * "". A float added to poison remains NaN: a variant that only adds looks like one that writes nothing. */
+const char *verify_poison_note(const void *out, size_t index, ElementType type, double expected);
 
 /* The error of a verification that lacks memory. Returns -1. */
 int verify_no_memory(Error *error);

@@ -330,6 +330,62 @@ static int verify_rounded(const Computed *result, double *excess, Accuracy *accu
     return status;
 }
 
+/* ---- right results of other operands ---- */
+
+/* Matrices that are read or written by columns in place of rows. */
+enum { A_TRANSPOSED = 1, B_TRANSPOSED = 2, OUT_TRANSPOSED = 4 };
+
+/* Is row i of out right, within the coarsest rounding, if these matrices are transposed? */
+static bool row_is_product(const Computed *result, size_t i, unsigned layout)
+{
+    const Point *point = result->point;
+    const size_t m = point->m, n = point->n, k = point->k;
+    const ElementType type = point->type;
+    bool right = true;
+    for (size_t j = 0; right && j < n; j++) {
+        double sum = 0, scale = 0;
+        uint32_t whole = 0;
+        for (size_t l = 0; l < k; l++) {
+            const double a = verify_element(result->inputs[OPERAND_A], type,
+                                            (layout & A_TRANSPOSED) != 0 ? l * m + i : i * k + l);
+            const double b = verify_element(result->inputs[OPERAND_B], type,
+                                            (layout & B_TRANSPOSED) != 0 ? j * k + l : l * n + j);
+            sum += a * b;
+            scale += fabs(a * b);
+            whole += type == TYPE_INT32 ? (uint32_t)a * (uint32_t)b : 0;
+        }
+        const double is =
+            verify_element(result->out, type, (layout & OUT_TRANSPOSED) != 0 ? j * m + i : i * n + j);
+        right = type == TYPE_INT32 ? (uint32_t)is == whole : fabs(is - sum) <= 0x1p-8 * scale;
+    }
+    return right;
+}
+
+/* Adds to the error of a wrong result which other product it is, by two of its rows. */
+static void name_product(const Computed *result, Error *error)
+{
+    static const struct {
+        unsigned layout;
+        const char *note;
+    } others[] = {
+        {0, NULL}, /* right in these rows */
+        {B_TRANSPOSED, "this is A times B transposed"},
+        {A_TRANSPOSED, "this is A transposed times B"},
+        {A_TRANSPOSED | B_TRANSPOSED, "this is A transposed times B transposed"},
+        {OUT_TRANSPOSED, "this is the transpose of A times B"},
+        {A_TRANSPOSED | B_TRANSPOSED | OUT_TRANSPOSED, "this is the product of column-major matrices"},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (row_is_product(result, 0, others[i].layout) &&
+            row_is_product(result, result->point->m - 1, others[i].layout)) {
+            if (others[i].note != NULL) {
+                verify_add_note(others[i].note, error);
+            }
+            return;
+        }
+    }
+}
+
 int verify_product(const Computed *result, Accuracy *accuracy, Error *error)
 {
     const Point *point = result->point;
@@ -356,6 +412,8 @@ int verify_product(const Computed *result, Accuracy *accuracy, Error *error)
     free(excess);
     if (status == 0) {
         verified_cache_add(hash, *accuracy);
+    } else if (status == 1) {
+        name_product(result, error);
     }
     return status;
 }

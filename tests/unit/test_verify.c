@@ -107,6 +107,13 @@ TEST(what_was_never_written_is_told)
     assert_non_null(strstr(error.text, "never written"));
 }
 
+TEST(an_input_that_is_not_transposed_is_named)
+{
+    make_inputs(33);
+    memcpy(out, a, 33 * 33 * sizeof *out);
+    assert_wrong(judge(verify_transpose, a, out, 33, TYPE_INT32), "; this is the input, not transposed");
+}
+
 TEST(bits_are_compared_not_values)
 {
     const size_t n = 20;

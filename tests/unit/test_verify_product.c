@@ -388,6 +388,65 @@ TEST(adding_onto_poison_is_reported)
     }
     assert_wrong(judge(&made), "element (0, 0) is nan, expected ");
     assert_non_null(strstr(error.text, "added to without initialization"));
+    assert_non_null(strstr(error.text, "declares VARIANT_ACCUMULATES, or sets beta = 0"));
+    for (size_t i = 0; i < made.n * made.n; i++) {
+        out[i] = -NAN; /* made positive: as a GPU writes it */
+        memset((char *)&out[i], 0xff, 3);
+        ((char *)&out[i])[3] = 0x7f;
+    }
+    assert_wrong(judge(&made), "sets beta = 0");
+    drop_case(&made);
+    Case integers = make_case(33, TYPE_INT32);
+    for (size_t i = 0; i < made.n * made.n; i++) {
+        ((uint32_t *)integers.out)[i] += type_poison(TYPE_INT32);
+    }
+    assert_wrong(judge(&integers), "sets beta = 0");
+    drop_case(&integers);
+}
+
+/* Of square operands and of a m x n, b k x n. */
+TEST(products_of_transposed_operands_are_named)
+{
+    static const char *const notes[8] = {"",
+                                         "A transposed times B",
+                                         "A times B transposed",
+                                         "A transposed times B transposed",
+                                         "transpose of A times B",
+                                         "",
+                                         "",
+                                         "column-major"};
+    for (ElementType type = TYPE_INT32; type < ELEMENT_TYPES; type++) {
+        for (unsigned layout = 1; layout < 8; layout++) {
+            Case made = make_case(65, type);
+            const size_t bytes = made.n * made.n * made.bytes;
+            void *const from[] = {made.a, made.b, made.product};
+            char *turned[3];
+            for (unsigned i = 0; i < 3; i++) {
+                turned[i] = malloc(bytes);
+                memcpy(turned[i], from[i], bytes);
+            }
+            if ((layout & 1) != 0) {
+                CALL_BY_TYPE(type, transpose, made.a, (void *)turned[0], made.n)
+            }
+            if ((layout & 2) != 0) {
+                CALL_BY_TYPE(type, transpose, made.b, (void *)turned[1], made.n)
+            }
+            CALL_BY_TYPE(type, multiply, (void *)turned[0], (void *)turned[1], made.product, made.n)
+            reset(&made);
+            if ((layout & 4) != 0) {
+                CALL_BY_TYPE(type, transpose, made.product, made.out, made.n)
+            }
+            assert_wrong(judge(&made), notes[layout]);
+            for (unsigned i = 0; i < 3; i++) {
+                free(turned[i]);
+            }
+            drop_case(&made);
+        }
+    }
+    Case made = make_case(33, TYPE_FLOAT32);
+    flip_an_element(&made);
+    assert_wrong(judge(&made), "");
+    assert_null(strstr(error.text, "this is"));
     drop_case(&made);
 }
 
