@@ -129,7 +129,7 @@ c_flags = -std=gnu11 -D_GNU_SOURCE $(NATIVE) $(CFLAGS) $(compile_options) $(sani
   $(HWLOC_FLAGS) $(MPI_FLAGS)
 # -objtemp: no name of a temporary file in the object, so that the same sources give the same build id, and a run can be
 # resumed.
-cu_options = -std=c++14 -O3 -g -lineinfo -objtemp $(NVCCFLAGS) \
+cu_options = -std=c++17 -O3 -g -lineinfo -objtemp $(NVCCFLAGS) \
   -Xcompiler -Wall,-Wextra,-Wno-unused-parameter,-Wno-missing-field-initializers
 cu_flags = $(cu_options) $(cuda_arch) -I.
 cuda_arch = $(CUDA_OPTIONS)

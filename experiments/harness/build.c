@@ -1,14 +1,17 @@
-/* `speedup build`: makes a plug-in of a source file.
+/* `speedup build`: makes a plug-in of source files.
  *
- * common/build/plugin.sh compiles it, with the compiler and flags of this program. The shared object gets its
- * name only after a worker has described it, so that a failure leaves nothing. */
+ * common/build/plugin.sh compiles them, with the compiler and flags of this program. The shared object gets
+ * its name only after a worker has described it, so that a failure leaves nothing. */
 #include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/gpu.h"
 #include "common/machine/toolchain.h"
+#include "common/system/array.h"
 #include "common/system/child.h"
 #include "experiments/harness/cli/environment.h"
 #include "experiments/harness/cli/plugin.h"
@@ -16,16 +19,41 @@
 #include "experiments/harness/diagnostics.h"
 
 typedef struct BuildOptions {
-    const char *out; /* NULL: beside the source */
-    Names plugins;
+    const char *out;    /* NULL: beside the first source */
+    Names plugins, cpp; /* of the preprocessor: "-I", "dir", "-D", "X=1" */
     bool race;
 } BuildOptions;
 
 static BuildOptions options;
 
+static int take_cpp(char *option, char *text, void *field, Error *error)
+{
+    Names *cpp = field;
+    return array_append(&cpp->names, &cpp->count, &option, sizeof option) == 0 &&
+                   array_append(&cpp->names, &cpp->count, &text, sizeof text) == 0
+               ? 0
+               : error_set(error, "no memory for it");
+}
+
+static int take_include(char *text, void *field, Error *error)
+{
+    static char option[] = "-I";
+    return take_cpp(option, text, field, error);
+}
+
+static int take_define(char *text, void *field, Error *error)
+{
+    static char option[] = "-D";
+    return take_cpp(option, text, field, error);
+}
+
 static const Option build_options[] = {
     {"out", "FILE", take_path, offsetof(BuildOptions, out), "name of the plug-in, also as -o FILE",
-     "that of the source, with .so"},
+     "that of the first source, with .so"},
+    {"include", "DIR", take_include, offsetof(BuildOptions, cpp),
+     "where all sources find headers, also as -I DIR", NULL},
+    {"define", "NAME[=VALUE]", take_define, offsetof(BuildOptions, cpp),
+     "macro of all sources, also as -D NAME=VALUE", NULL},
     {"plugin", "FILES", take_names, offsetof(BuildOptions, plugins),
      "plug-ins with the workloads of its variants", NULL},
     {"race", NULL, take_flag, offsetof(BuildOptions, race),
@@ -34,19 +62,25 @@ static const Option build_options[] = {
 
 static const Usage usage = {
     .command = "build",
-    .before = "Usage: speedup build FILE [-o FILE]\n"
-              "\n"
-              "Makes a plug-in, my.so, of a source file that ends in one or more Variants, and may have a\n"
-              "Workload: my.c, my.cpp, or my.cu for CUDA. `run`, `check`, `plan`, `list` and `compare` take\n"
-              "it by --plugin my.so.\n"
-              "Compiler and flags are those of this program, CUDA code is for the GPU of this machine.",
-    .after = "Environment: CC, CFLAGS and NVCC replace the compilers and the flags, LDLIBS adds libraries.\n"
+    .before =
+        "Usage: speedup build FILE... [-o FILE] [-I DIR] [-D NAME=VALUE] [-- FLAG...]\n"
+        "\n"
+        "Makes a plug-in, my.so, of a source file that ends in one or more Variants, and may have a\n"
+        "Workload: my.c, my.cpp, or my.cu for CUDA. `run`, `check`, `plan`, `list` and `compare` take\n"
+        "it by --plugin my.so. Further files have what the first one calls; a main() is left out.\n"
+        "Compiler and flags are those of this program, CUDA code is for the GPU of this machine. Flags\n"
+        "after -- are added: for nvcc if a file is CUDA, else for the C and C++ compiler; -l and -L link.",
+    .after = "Examples\n"
+             "  speedup build mine.c\n"
+             "  speedup build wrap.cu kernel.cu -I inc -D TILE=16 -o mine.so -- --use_fast_math\n"
+             "\n"
+             "Environment: CC, CFLAGS and NVCC replace the compilers and the flags, LDLIBS adds libraries.\n"
              "\n"
              "Exit codes: 0; 2 the plug-in was not made.",
     OPTIONS(build_options),
-    .letter = 'o',
+    .letters = "oID",
     .least = 1,
-    .most = 1,
+    .most = SIZE_MAX,
     .when_too_few = "name a source file, as in: speedup build mine.c",
 };
 
@@ -67,29 +101,51 @@ static void gencode_here(char *text, size_t size)
 }
 
 /* 0, or -1 and an error; its text is "" if the script has reported it. */
-static int compile(const char *source, const char *path, Error *error)
+static int compile(const Words *given, const char *path, Error *error)
 {
-    char headers[PATH_MAX], script[PATH_MAX + 32], gencode[120] = "";
+    enum { OTHERS = 32 }; /* words that are neither sources, options of the preprocessor nor flags */
+    char headers[PATH_MAX], script[PATH_MAX + 32], gencode[120] = "", sources[24], options_of_cpp[24];
+    const Names *cpp = &options.cpp;
     if (headers_folder(headers, error) != 0) {
         return -1;
     }
-    const size_t length = strlen(source);
-    if (length > 3 && strcmp(source + length - 3, ".cu") == 0) {
-        gencode_here(gencode, sizeof gencode);
+    for (size_t i = 0; i < given->plain && gencode[0] == '\0'; i++) {
+        const size_t length = strlen(given->word[i]);
+        if (length > 3 && strcmp(given->word[i] + length - 3, ".cu") == 0) {
+            gencode_here(gencode, sizeof gencode);
+        }
     }
     snprintf(script, sizeof script, "%s/common/build/plugin.sh", headers);
-    const char *words[32] = {
-        "bash", script, source, path, options.out != NULL ? "given" : "", headers, options.race ? "race" : "",
+    snprintf(sources, sizeof sources, "%zu", given->plain);
+    snprintf(options_of_cpp, sizeof options_of_cpp, "%zu", cpp->count);
+    const char *first[OTHERS] = {
+        "bash", script, path, options.out != NULL ? "given" : "", headers, options.race ? "race" : "",
         gencode};
+    size_t count = 7;
     for (size_t i = 0; toolchain[i] != NULL; i++) {
-        words[8 + i] = toolchain[i];
+        first[count++] = toolchain[i];
     }
+    first[count++] = sources;
+    const char **words = calloc(OTHERS + given->count + cpp->count, sizeof *words);
+    if (words == NULL) {
+        return error_set(error, "no memory for the words of a command");
+    }
+    memcpy(words, first, count * sizeof *words);
+    memcpy(words + count, given->word, given->plain * sizeof *words);
+    count += given->plain;
+    words[count++] = options_of_cpp;
+    if (cpp->count > 0) {
+        memcpy(words + count, cpp->names, cpp->count * sizeof *words);
+    }
+    memcpy(words + count + cpp->count, given->word + given->plain,
+           (given->count - given->plain) * sizeof *words);
     const Child child = {.program = words[0],
                          .arguments = (char *const *)(uintptr_t)words, /* exec does not modify them */
                          .default_signals = true,
                          .fd_count = 3,
                          .fd = {CHILD_NULL, STDERR_FILENO, STDERR_FILENO}};
     const pid_t pid = child_start(&child);
+    free(words);
     if (pid < 0) {
         return error_set(error, "cannot start bash, which compiles plug-ins: %s; install it",
                          strerror(errno));
@@ -141,21 +197,24 @@ static void print_next(const PluginDescription *has, const char *path)
 }
 
 /* Makes the plug-in, checks that it can be used, and gives it its name. 0, or -1 and an error. */
-static int build(const char *source, Error *error)
+static int build(const Words *given, Error *error)
 {
     static Plugin plugin = {.fd = -1};
     char path[PATH_MAX], parts[PATH_MAX + 8], made[PATH_MAX + 24];
     Error why;
-    const char *dot = strrchr(source, '.');
+    const char *source = given->word[0], *dot = strrchr(source, '.');
     const int stem = dot != NULL ? (int)(dot - source) : 0;
     const int length = options.out != NULL ? snprintf(path, sizeof path, "%s", options.out)
                                            : snprintf(path, sizeof path, "%.*s.so", stem, source);
+    if (given->plain == 0) {
+        return error_set(error, "%s", usage.when_too_few);
+    }
     if (length >= PATH_MAX - 24) {
         return error_set(error, "%.100s...: the path is too long; give a shorter one by -o", path);
     }
     snprintf(parts, sizeof parts, "%s.parts", path);
     snprintf(made, sizeof made, "%s/plugin.so", parts);
-    if (plugins_add(&options.plugins, error) != 0 || compile(source, path, error) != 0) {
+    if (plugins_add(&options.plugins, error) != 0 || compile(given, path, error) != 0) {
         return -1;
     }
     int failed = options.race ? environment_race(error) : 0;
@@ -175,9 +234,9 @@ static int build(const char *source, Error *error)
 static int run(const Words *words)
 {
     Error error;
-    return build(words->word[0], &error) == 0 ? EXIT_OK
-           : error.text[0] == '\0'            ? EXIT_USAGE
-                                              : log_error(&error, EXIT_USAGE);
+    return build(words, &error) == 0 ? EXIT_OK
+           : error.text[0] == '\0'   ? EXIT_USAGE
+                                     : log_error(&error, EXIT_USAGE);
 }
 
 const Command command_build = {&usage, &options, run};

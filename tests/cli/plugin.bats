@@ -235,6 +235,40 @@ EOC
     "$speedup" check matmul --plugin mine.so --size 33 --quiet
 }
 
+@test "several sources of C and C++ become one plug-in: macros make its variants, and a main() beside a kernel is left out" {
+    mkdir inc
+    echo 'void kernel(int n, const float *a, const float *b, float *c);' >inc/kernel.h
+    cat >wrap.c <<'EOC'
+#include "common/workload.h"
+#include "kernel.h"
+static int run(const Task *task) { kernel((int)task->point->n, task->a, task->b, task->out); return 0; }
+#define VARIANT(base) const Variant variant_cpu_matmul_##base = {.workload = "matmul", .name = "cpu/" #base, .idea = "i", \
+    .types = FLOAT32, .accepts = accepts_squares, .run = run}
+VARIANT(one);
+VARIANT(two);
+EOC
+    cat >theirs.cxx <<'EOC'
+extern "C" {
+#include "kernel.h"
+}
+void report(float *);
+void accepts_squares() {} // of another name space than that of speedup
+extern "C" void kernel(int n, const float *a, const float *b, float *c)
+{
+    for (int i = 0; i < n * n; i++) { c[i] = ZERO; for (int k = 0; k < n; k++) c[i] += a[i / n * n + k] * b[k * n + i % n]; }
+}
+int main() { float x; report(&x); }
+EOC
+    printf 'float no_library(void);\nint main(void) { return (int)no_library(); }\n' >unused.c
+    echo '#include <vector>' | ${CXX:-c++} -x c++ -c - -o /dev/null 2>/dev/null || skip 'no C++ compiler'
+    "$speedup" build wrap.c theirs.cxx unused.c -Iinc -D ZERO=0 -o mine.so -- -fno-math-errno -lm 2>err
+    grep -q '^mine.so has matmul cpu/one;' err
+    grep -q '^mine.so has matmul cpu/two;' err
+    "$speedup" check matmul --plugin mine.so --size 33 --quiet
+    refused 2 'undefined symbol: kernel' "$speedup" build wrap.c -I inc
+    CFLAGS='-O2 -flto' "$speedup" build wrap.c theirs.cxx -I inc --define ZERO=0 -o mine.so
+}
+
 @test "a build deletes no file of others, and two sources do not take one name" {
     "$speedup" new matmul/mine
     mkdir mine.so.parts

@@ -16,12 +16,16 @@ static const Option help_option = {"help", NULL, take_flag, 0, "show this help",
 
 /* ---- reading ---- */
 
-/* The option of "--name", "--name=VALUE" or a letter. */
+/* The option of "--name", "--name=VALUE", "-o" or "-Ivalue". */
 static const Option *find_option(const Usage *usage, const char *given)
 {
+    const char *letter = usage->letters != NULL ? strchr(usage->letters, given[1]) : NULL;
     const size_t length = strcspn(given + 2, "=");
-    if (given[1] != '-' && given[2] == '\0') {
-        return given[1] == 'h' ? &help_option : given[1] == usage->letter ? &usage->options[0] : NULL;
+    if (letter != NULL && (given[2] == '\0' || isupper((unsigned char)given[1]))) {
+        return &usage->options[letter - usage->letters];
+    }
+    if (strcmp(given, "-h") == 0) {
+        return &help_option;
     }
     for (size_t i = 0; given[1] == '-' && i <= usage->count; i++) {
         const Option *option = i < usage->count ? &usage->options[i] : &help_option;
@@ -82,6 +86,9 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
     char *given = argv[*at], *equals = strchr(given, '=');
     const Option *option = find_option(usage, given);
     char *text = equals != NULL ? equals + 1 : NULL;
+    if (given[1] != '-') {
+        text = given[2] != '\0' ? given + 2 : NULL;
+    }
     if (option == NULL && given[1] != '-') {
         return error_set(error, "there is no option %s; long options begin with two dashes", given);
     }
@@ -134,10 +141,12 @@ int arguments_read(const Usage *usage, int argc, char **argv, void *into, Words 
             words->word[words->count++] = argv[i]; /* never behind i */
         } else if (strcmp(argv[i], "--") == 0) {
             options = false;
+            words->plain = words->count;
         } else if (read_option(usage, argv, &i, into, words, error) != 0) {
             return -1;
         }
     }
+    words->plain = options ? words->count : words->plain;
     return words->help ? 0 : check_words(usage, words, error);
 }
 

@@ -3,7 +3,7 @@
  * Every command has such a table, so that all have the same rules. Names of options are complete, since a
  * script with --thread would break when another option begins so; a typo gets the nearest name. --name VALUE
  * or
- * --name=VALUE; no short options but -h; no empty values and no control characters in them; after -- there
+ * --name=VALUE; few short options; no empty values and no control characters in them; after -- there
  * are no options. The last of two values counts; lists (names, axes) grow. The help is printed from the
  * table. */
 #pragma once
@@ -34,13 +34,15 @@ typedef struct Option {
 } Option;
 
 typedef struct Usage {
-    const char *command;      /* "compare" */
-    const char *before;       /* start of the help: usage and purpose */
-    const char *after;        /* end of the help: examples, exit codes; NULL: nothing */
-    const Option *options;    /* without --help */
-    size_t count;             /* of the options */
+    const char *command;   /* "compare" */
+    const char *before;    /* start of the help: usage and purpose */
+    const char *after;     /* end of the help: examples, exit codes; NULL: nothing */
+    const Option *options; /* without --help */
+    size_t count;          /* of the options */
+    /* Of the first options, as "oI" of -o and -I; NULL: none. The value of a capital one may follow at once:
+     * -Idir */
+    const char *letters;
     bool *given;              /* of each option: is it given? NULL: not recorded */
-    char letter;              /* of the first option, as in -o; 0: none has one but -h */
     size_t least, most;       /* number of arguments that are not options */
     const char *when_too_few; /* an error; NULL if least is 0 */
 } Usage;
@@ -48,9 +50,9 @@ typedef struct Usage {
 #define OPTIONS(table) .options = (table), .count = sizeof(table) / sizeof(table)[0]
 
 typedef struct Words {
-    char **word; /* arguments that are not options; in argv, which is reordered */
-    size_t count;
-    bool help; /* requested: then the number of words is not checked */
+    char **word;         /* arguments that are not options; in argv, which is reordered */
+    size_t count, plain; /* of them before -- */
+    bool help;           /* requested: then the number of words is not checked */
 } Words;
 
 /* Reads argv (argv[0] is the command) into `into`, the command's struct with its defaults. 0, or -1 and an

@@ -103,16 +103,12 @@ static const PluginDescriptor *explain(const char *path, Error *error)
     why = why != NULL ? why : "unknown reason";
     const char *colon = strncmp(why, path, strlen(path)) == 0 ? why + strlen(path) : NULL;
     why = colon != NULL && strncmp(colon, ": ", 2) == 0 ? colon + 2 : why;
-    const bool workload = strstr(why, "undefined symbol: workload_") != NULL;
-    if (workload || strstr(why, "undefined symbol: variant_") != NULL) {
+    if (strstr(why, "undefined symbol") != NULL) {
         error_set(
             error,
-            "%s; it is not compiled (#if, comment), or in C++ and CUDA lacks the line extern \"C\" const "
-            "%s NAME; before it",
-            why, workload ? "Workload" : "Variant");
-    } else if (strstr(why, "undefined symbol") != NULL) {
-        error_set(error, "%s; define it in the source, or name its library: LDLIBS=-lNAME speedup build",
-                  why);
+            "%s; define it in the source, or name its library: LDLIBS=-lNAME speedup build, or its source "
+            "beside the first; of a function in C++ a caller in C declares extern \"C\", or is named .cpp",
+            why);
     } else {
         error_set(error, "it is not a shared object that this program can load (%s); speedup build makes one",
                   why);
