@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-const Phases phases_none = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, 1.0, NAN, false};
+const Phases phases_none = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, 1.0, NAN, NAN, NAN, false};
 const Interference interference_none = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
 const Driver *driver_of(const char *variant_name)

@@ -33,8 +33,10 @@ typedef struct Phases {
     double sm_mhz;  /* GPU clock around the sample; NAN on a CPU */
     double
         repeats; /* repetitions of short work within the timed region; kernel_s is the time of one. Else 1 */
-    double fill_s;    /* part of input_s that fills the matrices; the rest reads the file */
-    bool launch_gaps; /* GPU: the host could not enqueue the work before it began, see gpu/sample.cu */
+    double fill_s;       /* part of input_s that fills the matrices; the rest reads the file */
+    double resolution_s; /* of a kernel_s that a program prints: a unit of its last digit */
+    double peak_bytes;   /* largest resident memory of a program */
+    bool launch_gaps;    /* GPU: the host could not enqueue the work before it began, see gpu/sample.cu */
 } Phases;
 
 /* All times unknown, one repetition. */

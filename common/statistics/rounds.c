@@ -23,15 +23,17 @@ static void moments(const double *value, const double *below, size_t count, doub
     *variance = count > 1 ? squares / (double)(count - 1) : NAN;
 }
 
-/* exp(mean) with the interval of the mean's standard error; without `claimed`, no interval. */
-static Ratio from_logs(double mean, double error, double freedom, bool claimed)
+/* exp(mean) with the interval of the mean's standard error, wider by the resolution at both ends; without
+ * `claimed`, no interval. p is that of a ratio within the resolution of 1. */
+static Ratio from_logs(double mean, double error, double freedom, double resolution, bool claimed)
 {
     Ratio ratio = {exp(mean), NAN, NAN, NAN};
-    double reach = claimed ? student_quantile(ROUNDS_CONFIDENCE, freedom) * error : NAN;
+    const double beyond = fmax(fabs(mean) - resolution, 0);
+    double reach = claimed ? student_quantile(ROUNDS_CONFIDENCE, freedom) * error + resolution : NAN;
     if (exp(mean - reach) > 0 && isfinite(exp(mean + reach))) { /* else beyond all numbers */
         ratio.low = exp(mean - reach);
         ratio.high = exp(mean + reach);
-        ratio.p = error > 0 ? student_two_sided(mean / error, freedom) : mean != 0 ? 0 : 1;
+        ratio.p = error > 0 ? student_two_sided(beyond / error, freedom) : beyond != 0 ? 0 : 1;
     }
     return ratio;
 }
@@ -41,11 +43,20 @@ Estimate estimate_of(const double *median, size_t rounds)
     Estimate estimate = {.rounds = rounds};
     moments(median, NULL, rounds, &estimate.log_mean, &estimate.log_variance);
     Ratio ratio = from_logs(estimate.log_mean, sqrt(estimate.log_variance / (double)rounds),
-                            (double)rounds - 1, rounds >= ROUNDS_FOR_INTERVAL);
+                            (double)rounds - 1, 0, rounds >= ROUNDS_FOR_INTERVAL);
     estimate.value = ratio.value;
     estimate.low = ratio.low;
     estimate.high = ratio.high;
     return estimate;
+}
+
+void estimate_coarsen(Estimate *estimate, double resolution_s)
+{
+    if (resolution_s > 0) {
+        estimate->log_resolution = log1p(resolution_s / estimate->value);
+        estimate->low /= exp(estimate->log_resolution);
+        estimate->high *= exp(estimate->log_resolution);
+    }
 }
 
 Ratio arithmetic_mean(const double *value, size_t count)
@@ -74,11 +85,17 @@ double estimate_half_width(const Estimate *estimate)
     return isnan(estimate->low) ? INFINITY : (estimate->high - estimate->low) / 2 / estimate->value;
 }
 
-Ratio ratio_of_pairs(const double *above, const double *below, size_t pairs)
+double estimate_noise(const Estimate *estimate)
+{
+    return sinh(asinh(estimate_half_width(estimate)) - estimate->log_resolution);
+}
+
+Ratio ratio_of_pairs(const double *above, const double *below, size_t pairs, double log_resolution)
 {
     double mean, variance;
     moments(above, below, pairs, &mean, &variance);
-    return from_logs(mean, sqrt(variance / (double)pairs), (double)pairs - 1, pairs >= ROUNDS_FOR_INTERVAL);
+    return from_logs(mean, sqrt(variance / (double)pairs), (double)pairs - 1, log_resolution,
+                     pairs >= ROUNDS_FOR_INTERVAL);
 }
 
 double welch_freedom(const double *square, const Estimate *part, size_t parts)
@@ -100,7 +117,7 @@ Ratio ratio_of_estimates(const Estimate *above, const Estimate *below)
     const double square[] = {above->log_variance / (double)above->rounds,
                              below->log_variance / (double)below->rounds};
     return from_logs(above->log_mean - below->log_mean, sqrt(square[0] + square[1]),
-                     welch_freedom(square, part, 2), claimed);
+                     welch_freedom(square, part, 2), above->log_resolution + below->log_resolution, claimed);
 }
 
 Ratio ratio_scaled(Ratio ratio, double factor)

@@ -19,13 +19,23 @@ typedef struct Estimate {
     double value;                  /* geometric mean of the rounds' medians; NAN without rounds */
     double low, high;              /* 95 % interval; NAN below ROUNDS_FOR_INTERVAL, or beyond all numbers */
     double log_mean, log_variance; /* of the rounds' medians; the variance is NAN below two */
+    double log_resolution;         /* the logarithm of each may be off by this; 0 unless it is set */
 } Estimate;
 
 /* Estimate from the medians of the rounds, in seconds, all above 0. */
 Estimate estimate_of(const double *median, size_t rounds);
 
+/* Widens the interval, and that of each ratio to come, by the resolution of the times, in seconds; NAN or 0:
+ * of a clock. A printed time x with a last digit worth r is of x - r/2 to x + r/2 if it was rounded, of x to
+ * x
+ * + r if it was cut. Both lie between x / (1 + r/x) and x (1 + r/x). */
+void estimate_coarsen(Estimate *estimate, double resolution_s);
+
 /* Half of the interval's width over the value; INFINITY without an interval. */
 double estimate_half_width(const Estimate *estimate);
+
+/* The same without what the resolution adds, which further rounds do not narrow. */
+double estimate_noise(const Estimate *estimate);
 
 /* Ratio above / below. */
 typedef struct Ratio {
@@ -39,8 +49,9 @@ extern const Ratio ratio_none;
 /* The arithmetic mean of values on one scale, such as a counter's in several runs, with its interval. */
 Ratio arithmetic_mean(const double *value, size_t count);
 
-/* Ratio of two points measured in the same rounds: above[i] and below[i] are of one round. */
-Ratio ratio_of_pairs(const double *above, const double *below, size_t pairs);
+/* Ratio of two points measured in the same rounds: above[i] and below[i] are of one round. Its logarithm may
+ * be off by log_resolution, the sum of the two. */
+Ratio ratio_of_pairs(const double *above, const double *below, size_t pairs, double log_resolution);
 
 /* Ratio of two points measured in different rounds, by Welch's t. */
 Ratio ratio_of_estimates(const Estimate *above, const Estimate *below);

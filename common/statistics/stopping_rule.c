@@ -15,7 +15,7 @@ StopReason stop_point(const StopRule *rule, const Estimate *estimate, double spe
         return STOP_ROUNDS;
     }
     if (rounds >= rule->rounds && (rounds == rule->rounds || stopped) &&
-        estimate_half_width(estimate) <= rule->precision) {
+        estimate_noise(estimate) <= rule->precision) {
         return STOP_PRECISION;
     }
     bool used =

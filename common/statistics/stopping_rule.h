@@ -31,7 +31,7 @@ bool stop_batch(const StopRule *rule, size_t samples, double spent_s);
  *   - after the first round, if ROUNDS_FOR_INTERVAL of them (or as many as requested) would exceed
  *     max_time_s: fewer rounds give no interval, so one is as good (max-time);
  *   - after `rounds` rounds, if there are no more (rounds), the interval is narrow enough
- *     (precision), or the time is spent (max-time);
+ *     (precision) but for the resolution of the times, or the time is spent (max-time);
  *   - after `most_rounds` (rounds), or when the time is spent (max-time).
  * `stopped`: an earlier run stopped after exactly these rounds, so this is one of the two evaluations. */
 StopReason stop_point(const StopRule *rule, const Estimate *estimate, double spent_s, bool stopped);

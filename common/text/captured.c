@@ -2,33 +2,10 @@
 #include "common/text/captured.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char digits[] = "0123456789";
-
-/* Is the character one of these? */
-static bool is_in(char c, const char *these)
-{
-    return c != '\0' && strchr(these, c) != NULL;
-}
-
-/* Does a number that ends before `begin` continue there? */
-static bool continues_before(const char *line, const char *begin)
-{
-    const size_t before = (size_t)(begin - line);
-    return (before > 0 && (is_in(begin[-1], digits) || begin[-1] == '.')) ||
-           (before > 0 && begin[-1] == '-' && (before == 1 || is_in(begin[-2], " \t=:("))) ||
-           (before > 1 && begin[-1] == ',' && is_in(begin[-2], digits)) ||
-           (before > 2 && is_in(begin[-1], "+-") && is_in(begin[-2], "eE") && is_in(begin[-3], digits));
-}
-
-/* Does the number that ends before `end` continue there? The line ends with '\0'. */
-static bool continues_behind(const char *end)
-{
-    return is_in(end[0], digits) || (is_in(end[0], ".,") && is_in(end[1], digits)) ||
-           (is_in(end[0], "eE") && (is_in(end[1], digits) || (is_in(end[1], "+-") && is_in(end[2], digits))));
-}
 
 int captured_compile(regex_t *pattern, const char *text, Error *error)
 {
@@ -42,36 +19,180 @@ int captured_compile(regex_t *pattern, const char *text, Error *error)
                      why);
 }
 
-int captured_number(const regex_t *pattern, const char *line, double *value, Error *error)
+/* A captured number and its place. */
+typedef struct Number {
+    const char *line, *begin, *end;
+    double value, step;
+    bool is_list; /* the pattern matches a line that begins with a number, and its commas */
+} Number;
+
+/* ---- what a number must not be a part of ---- */
+
+#define HOURS "(h|hrs?|hours?|m|mins?|minutes?)"
+#define SECONDS "(s|secs?|seconds?)"
+#define ALONE "(^|[^][0-9.,])" /* no field of a list */
+
+/* Regular expressions of the number between < and > with what is around it. */
+static const struct {
+    const char *around, *why;
+} parts[] = {
+    {"([0-9.]|(^|[ \t=:(])-|[0-9]['_]|[0-9][eEdD][+-])<|>([0-9]|[.'_][0-9]|[eEdD][+-]?[0-9])",
+     "a part of a longer number; match what is before and behind it, as in 'time: ([0-9.eEdD+-]+) s'"},
+    {"[0-9]:<[0-9]{2}[.>]|>:[0-9]{2}([^0-9]|$)|[0-9]" HOURS "<|> *" HOURS " *[0-9]|[0-9] *" HOURS
+     " *<[^>]*> *" SECONDS "|"
+     "[0-9] *" SECONDS " *<[^>]*> *[mun]s|> *" SECONDS " *[0-9.]+ *[mun]s",
+     "a part of a time in several units; print the seconds alone"},
+    {ALONE "[0-9]{1,3}(,[0-9]{3})*,<[0-9]{3}[.,>]|" ALONE "[0-9]+,<[0-9]+>([^0-9.,]|$)|<[0-9]{1,3},[0-9]{3}|"
+           "<[0-9]{1,3}([.][0-9]{3})+>,[0-9]|" ALONE "<[0-9]+>,([0-9]+|[0-9]{3}[.][0-9]*)([^0-9.,]|$)",
+     "a part of a number with separators; print it without them, or match a list of fields from the begin of "
+     "the line, as in '^[0-9]+,([0-9.]+)'"},
+};
+enum { LONGER, SEVERAL_UNITS, SEPARATORS, PARTS, AROUND = 32 };
+
+/* Why it is a part of something else, with a remedy; NULL if it is not. */
+static const char *part_of(const Number *number, bool is_rate)
 {
-    int count = 0;
-    regmatch_t match[2];
-    for (const char *at = line; regexec(pattern, at, 2, match, at > line ? REG_NOTBOL : 0) == 0;) {
-        const regmatch_t *number = pattern->re_nsub > 0 && match[1].rm_so >= 0 ? &match[1] : &match[0];
-        const char *begin = at + number->rm_so, *end = at + number->rm_eo;
-        char *stop;
-        const double parsed = strtod(begin, &stop);
-        if (continues_before(line, begin) || (end > begin && continues_behind(end))) {
-            return error_set(
-                error,
-                "the pattern captures '%.*s', a part of a longer number, in '%.80s'; match what is "
-                "before and behind the number, as in 'time: ([0-9.eE+-]+) s'",
-                (int)(end - begin), begin, line);
+    const char *why = NULL;
+    char text[3 * AROUND];
+    const ptrdiff_t before = number->begin - number->line, length = number->end - number->begin;
+    const int shown = before < AROUND ? (int)before : AROUND - 1;
+    snprintf(text, sizeof text, "%s%.*s<%.*s>%.*s", before >= AROUND ? "x" : "", shown, number->begin - shown,
+             length < AROUND ? (int)length : AROUND, number->begin, AROUND - 4, number->end);
+    for (int i = 0; i < PARTS && why == NULL; i++) {
+        regex_t pattern;
+        if ((i == SEVERAL_UNITS && is_rate) || (i == SEPARATORS && number->is_list) ||
+            regcomp(&pattern, parts[i].around, REG_EXTENDED | REG_NOSUB) != 0) {
+            continue;
         }
-        if (end == begin || stop != end || strspn(begin, "0123456789.eE+-") < (size_t)(end - begin) ||
-            !isfinite(parsed)) {
-            return error_set(
-                error,
-                "the pattern captures '%.*s', which is not a number, in '%.80s'; put the number, "
-                "and nothing else, into its first group, as in 'time: ([0-9.eE+-]+) s'",
-                (int)(end - begin < 40 ? end - begin : 40), begin, line);
+        why = regexec(&pattern, text, 0, NULL, 0) == 0 ? parts[i].why : NULL;
+        regfree(&pattern);
+    }
+    return why;
+}
+
+/* ---- units ---- */
+
+#define NO_UNIT " \t\r.,;:)]0123456789"
+
+/* Seconds of a unit of time with a name of this length, in any case; 0 for other words. */
+static double seconds_of(const char *name, size_t length)
+{
+    static const struct {
+        double seconds;
+        const char *names;
+    } units[] = {
+        {1.0, " s sec secs second seconds "},
+        {1e-3, " ms msec msecs millisecond milliseconds "},
+        {1e-6, " us \xc2\xb5s \xce\xbcs usec usecs microsecond microseconds "},
+        {1e-9, " ns nsec nsecs nanosecond nanoseconds "},
+        {60.0, " m min mins minute minutes "},
+        {3600.0, " h hr hrs hour hours "},
+    };
+    char word[20];
+    double seconds = 0.0;
+    snprintf(word, sizeof word, " %.*s ", length < 16 ? (int)length : 0, name);
+    for (size_t i = 0; length > 0 && i < sizeof units / sizeof units[0]; i++) {
+        seconds = strcasestr(units[i].names, word) != NULL ? units[i].seconds : seconds;
+    }
+    return seconds;
+}
+
+/* The unit of a rate without its prefix. */
+static const char *without_prefix(const char *unit)
+{
+    return unit + (unit[0] != '\0' && strchr("kKMGTP", unit[0]) != NULL);
+}
+
+/* Is the number followed by another unit of the kind: us for ms, MB/s for GB/s? */
+static bool has_other_unit(const char *behind, const CapturedUnit *unit)
+{
+    if (!unit->is_rate) {
+        const double other = seconds_of(behind, strcspn(behind, NO_UNIT "/"));
+        return other > 0.0 && other != seconds_of(unit->name, strlen(unit->name));
+    }
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(behind, " \t\r,;)]"), behind);
+    return strcmp(word, unit->name) != 0 && strcmp(without_prefix(word), without_prefix(unit->name)) == 0;
+}
+
+/* Sets *scale to the seconds of the unit, or to 1 for a rate; `named` is the text of the second group, or
+ * NULL. NULL, or why the unit is not known, with a remedy. */
+static const char *choose_scale(const Number *number, const char *named, size_t length,
+                                const CapturedUnit *unit, double *scale)
+{
+    const char *behind = number->end + strspn(number->end, " \t[(");
+    *scale = named != NULL && !unit->is_rate ? seconds_of(named, length) : 0.0;
+    const bool is_named = *scale > 0.0;
+    if (!is_named && named != behind) {
+        *scale = unit->is_rate ? 1.0 : seconds_of(unit->name, strlen(unit->name));
+    }
+    return *scale == 0.0
+               ? "a number without a known unit; have the second group of the pattern find s, ms, us, ns or "
+                 "min, or give --time-unit"
+           : !is_named && has_other_unit(behind, unit)
+               ? "a number in another unit than the given one; print one unit, or have a second group of the "
+                 "pattern find that of a time, as in 'time: ([0-9.]+) *([a-z]+)'"
+               : NULL;
+}
+
+/* ---- numbers ---- */
+
+/* Reads the text from begin to end. False if it is no number. */
+static bool read_number(Number *number)
+{
+    const size_t length = (size_t)(number->end - number->begin);
+    char text[64], *stop;
+    if (length == 0 || length >= sizeof text || strspn(number->begin, "0123456789.eEdD+-") < length) {
+        return false;
+    }
+    memcpy(text, number->begin, length);
+    text[length] = '\0';
+    char *exponent = strpbrk(text, "eEdD"), *point = strchr(text, '.');
+    const char *mantissa_end = exponent != NULL ? exponent : text + length;
+    const double decimals = point != NULL ? (double)(mantissa_end - point - 1) : 0.0;
+    if (exponent != NULL) {
+        *exponent = 'e';
+    }
+    number->value = strtod(text, &stop);
+    number->step = pow(10.0, (exponent != NULL ? strtod(exponent + 1, NULL) : 0.0) - decimals);
+    return *stop == '\0' && isfinite(number->value);
+}
+
+int captured_add(const regex_t *pattern, const char *line, const CapturedUnit *unit, Captured *captured,
+                 Error *error)
+{
+    regmatch_t match[3];
+    for (const char *at = line; regexec(pattern, at, 3, match, at > line ? REG_NOTBOL : 0) == 0;) {
+        const regmatch_t *group = pattern->re_nsub > 0 && match[1].rm_so >= 0 ? &match[1] : &match[0];
+        const bool named = pattern->re_nsub > 1 && match[2].rm_so < match[2].rm_eo;
+        Number number = {.line = line, .begin = at + group->rm_so, .end = at + group->rm_eo};
+        const ptrdiff_t length = number.end - number.begin;
+        number.is_list = at + match[0].rm_so == line && line[0] >= '0' && line[0] <= '9' &&
+                         (number.begin > line || match[0].rm_eo > group->rm_eo);
+        double scale = 1.0;
+        const char *why = length > 0 ? part_of(&number, unit->is_rate) : NULL;
+        if (why == NULL && !read_number(&number)) {
+            why = "which is not a number; put the number, and nothing else, into the first group of the "
+                  "pattern, as in 'time: ([0-9.eE+-]+) s'";
+        } else if (why == NULL) {
+            why = choose_scale(&number, named ? at + match[2].rm_so : NULL,
+                               (size_t)(match[2].rm_eo - match[2].rm_so), unit, &scale);
         }
-        *value = parsed;
-        count++;
+        if (why != NULL) {
+            const size_t reason = strcspn(why, ";"); /* a remedy follows */
+            return error_set(error, "the pattern captures '%.*s', %.*s, in '%.80s'%s",
+                             (int)(length < 40 ? length : 40), number.begin, (int)reason, why, line,
+                             why + reason);
+        }
+        captured->last = scale * number.value;
+        captured->last_step = scale * number.step;
+        captured->sum += captured->last;
+        captured->sum_steps += captured->last_step;
+        captured->count++;
         at += match[0].rm_eo > 0 ? match[0].rm_eo : 1;
         if (match[0].rm_eo == match[0].rm_so || *at == '\0') {
             break;
         }
     }
-    return count;
+    return 0;
 }

@@ -225,10 +225,11 @@ static int judge_family(Comparison *comparison)
             if (point->elsewhere && (point->verdict == FASTER || point->verdict == SLOWER)) {
                 point->verdict = point->verdict == FASTER ? SHORTER : LONGER;
             }
-            point->why = point->verdict != CANNOT_TELL         ? ""
-                         : point->rounds < ROUNDS_FOR_INTERVAL ? "fewer than 5 rounds"
-                         : isnan(point->ratio.low)             ? "no finite interval"
-                                                               : "wide interval";
+            point->why =
+                point->verdict != CANNOT_TELL ? ""
+                : point->rounds < ROUNDS_FOR_INTERVAL
+                    ? "fewer than 5 rounds"
+                    : decision_lacks(&point->ratio, point->base.log_resolution + point->new.log_resolution);
         }
     }
     return failed;

@@ -162,8 +162,8 @@ fails() {
 }
 
 @test "placeholders in --time-pattern stand for themselves, and quantifiers stay" {
-    "$speedup" run --command 'echo "n 1.5 time 3 ms; n 1x5 aaa"; true {v}' --shell --param v=1.5 \
-        --time-pattern '^n {v} time ([0-9]+) ms; n 1x5 a{3}$' --time-unit us "${one[@]}"
+    "$speedup" run --command 'echo "n 1.5 time 3 us; n 1x5 aaa"; true {v}' --shell --param v=1.5 \
+        --time-pattern '^n {v} time ([0-9]+) us; n 1x5 a{3}$' --time-unit us "${one[@]}"
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE abs(kernel_s / 3e-6 - 1) < 1e-9")" = 1 ]
     fails "'time 1\\.5 (.*)' (--time-pattern) matches 0 times" failed --command 'echo time 1x5 3 {v}' --param v=1.5 --time-pattern 'time {v} (.*)' \
         --time-unit us
@@ -229,6 +229,89 @@ fails() {
     fails 'prints a time of 0 s (--time-pattern); have it print more digits' failed --command 'echo t=0.00' --time-unit s --time-pattern 't=(.*)'
     fails 'prints a time of 2500 s, but ran for ' failed --command 'echo t=2500' --time-unit s --time-pattern 't=(.*)'
     fails 'correct --time-unit' failed --command 'echo t=2500' --time-unit s --time-pattern 't=(.*)'
+}
+
+# times OPTIONS...: kernel_s of a sample. Without rounds it is no estimate.
+times() {
+    rm -f s.csv
+    "$speedup" run "$@" "${one[@]}" >/dev/null && column s.csv kernel_s
+}
+
+@test "a printed time may be on stderr, in a unit that its line names, the last or the sum of several, or a rate" {
+    [ "$(times --command 'echo t 950.0 us >&2' --shell --time-from stderr --time-pattern 't ([0-9.]+) *([a-z]+)')" = 0.00095 ]
+    [ "$(times --command 'echo t 0.125D-02' --time-pattern 't ([0-9.D-]+)' --time-unit s)" = 0.00125 ]
+    several=(--command "printf 't=0.25 ms\\nt=0.5 ms\\n'" --time-pattern 't=([0-9.]+)' --time-unit ms)
+    [ "$(times "${several[@]}" --time-take last)" = 0.00050000000000000001 ]
+    [ "$(times "${several[@]}" --time-take sum)" = 0.00075000000000000002 ]
+    [ "$(column s.csv resolution_s)" = 0.00011 ]
+    fails 'matches 2 times in its stdout, not once; make it match one line only, or give --time-take last or sum' failed "${several[@]}"
+    fails 'have its command take {threads}' failed --command "printf '1 threads: 1 ms\\n2 threads: 1 ms\\n'" --time-take last \
+        --time-pattern ' ([0-9.]+) ms' --time-unit ms
+    fails "'950.0', a number in another unit than the given one" failed --command 'echo t 950.0 us' --time-unit ms --time-pattern 't ([0-9.]+)'
+    [ "$(times --command 'echo 12.5 GFLOP/s' --rate-pattern '([0-9.]+) GFLOP/s' --rate-unit GFLOP/s)" = 0.080000000000000002 ]
+    [ "$("$speedup" summarize s.csv | query /dev/stdin "SELECT rate, rate_unit FROM rows")" = '12.5|GFLOP/s' ]
+    "$speedup" run --command 'echo 12.5 GFLOP/s' --rate-pattern '([0-9.]+) GFLOP/s' --rate-unit GFLOP/s "${one[@]}" | grep -q ' 12.5  GFLOP/s '
+}
+
+@test "a time of few digits has their resolution in its interval and a flag, and no verdict within it" {
+    for t in 0.05 0.06 0.20; do
+        "$speedup" run --command "sh -c 'sleep 0.03; echo t = $t'" --time-pattern 't = ([0-9.]+)' --time-unit s --name solve \
+            --rounds 5 --max-samples 1 --warmup 0 --out "$t.csv" --quiet >"$t.out" 2>"$t.err" || true
+    done
+    grep -q '±18.3 %.*coarse-time' 0.05.out
+    [ "$("$speedup" summarize 0.05.csv | query /dev/stdin "SELECT flags LIKE '%coarse-time%' AND kernel_ci_low_s < 0.045 AND kernel_ci_high_s >= 0.06 AND stop = 'rounds' FROM rows")" = 1 ]
+    run -0 "$speedup" compare 0.05.csv 0.06.csv
+    [[ "$output" == *'cannot tell'*'printed times have too few digits'* ]]
+    echo 'echo "t = $1"' >prog
+    compared=(-- --time-pattern 't = ([0-9.]+)' --time-unit us --warmup 0 --name solve)
+    run -0 "$speedup" compare --interleave --command --quiet --samples 1 'sh prog 5' 'sh prog 6' "${compared[@]}"
+    [[ "$output" == *'1.0000'*'cannot tell'*'printed times have too few digits'* ]]
+    run -3 "$speedup" compare --interleave --command --quiet --samples 1 'sh prog 5' 'sh prog 20' "${compared[@]}"
+}
+
+@test "exit codes, stdin, a discarded stdout and peak memory" {
+    "$speedup" run --command 'sh -c "exit 3"' --ok-codes 0,3 "${one[@]}"
+    fails 'ended with exit code 3' failed --command 'sh -c "exit 3"' --ok-codes 0,13
+    fails 'ended with exit code 0' failed --command true --ok-codes 3
+    mkdir in
+    printf 'a\nb\n' >in/2.txt
+    "$speedup" run --command 'wc -l' --stdin in/2.txt --expect-pattern '^2$' --rounds 2 --max-samples 2 --quiet --out s.csv
+    "$speedup" run --command 'sh -c "wc -l #{n}"' --size 2 --stdin 'in/{n}.txt' --expect-pattern '^2$' "${one[@]}"
+    echo c >>in/2.txt
+    run -1 "$speedup" run --command 'wc -l' --stdin in/2.txt --expect-pattern '^2$' --rounds 1 --max-samples 1 --quiet --out s.csv
+    "$speedup" run --command 'test /dev/stdout -ef /dev/null' --output discard "${one[@]}"
+    rm s.csv
+    "$speedup" run --command 'head -c 60M /dev/zero | tail -c 50M | wc -c' --shell "${one[@]}" >out
+    [ "$("$speedup" summarize s.csv | query /dev/stdin 'SELECT peak_bytes > 50e6 AND peak_bytes < 80e6 FROM rows')" = 1 ]
+    grep -qE ' [56][0-9]\.[0-9] MB ' out
+}
+
+@test "a file that the program writes is judged, and numbers within a tolerance" {
+    printf '#!/bin/sh\nprintf "$1\\\\n" >out.txt\necho done\n' >writes
+    chmod +x writes
+    printf 'x = 1.0, 2.0\n3.0 nan -inf\n' >right.txt
+    judged=(--expect-file right.txt --expect-output out.txt --tolerance 1e-4)
+    "$speedup" run --command "./writes 'x=1.00001,  2\\n\\n 3.0D0 nan -inf'" "${judged[@]}" "${one[@]}"
+    fails "out.txt differs from right.txt in line 1: '1.001' where the file has '1.0'" wrong --command "./writes 'x = 1.001, 2'" "${judged[@]}"
+    fails "'nan' where the file has '2.0'" wrong --command "./writes 'x = 1, nan'" "${judged[@]}"
+    fails "'y' where the file has 'x'" wrong --command "./writes 'y = 1'" "${judged[@]}"
+    fails 'out.txt ends in line 2, before the end of right.txt' wrong --command "./writes 'x = 1, 2'" "${judged[@]}"
+    fails "where the file has nothing" wrong --command "./writes 'x = 1, 2 3 nan -inf 4'" "${judged[@]}"
+    fails 'the program wrote no file out.txt (--expect-output)' wrong --command true "${judged[@]}"
+    fails 'is to be removed before a sample, but is the expected file' failed --command true --expect-file right.txt --expect-output ./right.txt
+    "$speedup" run --command "./writes 'x = 1.0, 2.0\\n3.0 nan -inf'" --expect-file right.txt --expect-output out.txt --rounds 2 --max-samples 2 --quiet --out t.csv
+    "$speedup" run --command 'printf "x =   1.0, 2.000001 3 nan -inf"' --expect-file right.txt --tolerance 1e-4 "${one[@]}"
+    # What the program writes is no part of its identity.
+    run "$speedup" run --command "./writes 'x = 1.0, 2.0\\n3.0 nan -inf'" --expect-file right.txt --expect-output out.txt --rounds 2 --max-samples 2 --out t.csv
+    [[ "$output" == *'1 points, 0 measured now'* ]]
+}
+
+@test "an interpreter that does not exist is named, with its carriage return" {
+    printf '#!/bin/sh\r\necho a\r\n' >crlf
+    printf '#!/no/such/python\n' >gone
+    chmod +x crlf gone
+    fails "there is no interpreter '/bin/sh\r': the lines end in CR LF, and dos2unix removes the CR" failed --command ./crlf
+    fails "there is no interpreter '/no/such/python': correct the first line" failed --command ./gone
 }
 
 @test "the verdict: a line that matches, a file that is equal, the exit code" {

@@ -18,14 +18,14 @@ static Pairs make_pairs(double *base, double *new, size_t count, double factor, 
 {
     make_side(base, count, 1, noise, random_stream(seed, 0));
     make_side(new, count, factor, noise, random_stream(seed, 1));
-    return (Pairs){base, new, count};
+    return (Pairs){base, new, count, 0};
 }
 
 /* What five of seven share, the others do not change. */
 TEST(the_effect_is_of_the_five_fastest)
 {
     const double base[] = {5, 1, 2, 9, 3, 4, 8}, new[] = {7, 99, 3, 6, 4, 98, 5};
-    const Pairs pairs = {base, new, 7};
+    const Pairs pairs = {base, new, 7, 0};
     assert_true(fabs(log(pairs_effect(&pairs)) - (25.0 - 15.0) / 5) < 1e-12);
     assert_true(fabs(pairs_disagreement(&pairs) - expm1(4)) < 1e-9);
 }
@@ -48,7 +48,7 @@ TEST(lone_fast_processes_do_not_count)
 TEST(fewer_than_five_pairs_say_nothing)
 {
     const double base[] = {1, 2, 3, 4}, new[] = {2, 3, 4, 5};
-    const Pairs pairs = {base, new, 4};
+    const Pairs pairs = {base, new, 4, 0};
     const char *why;
     Ratio ratio = pairs_ratio(&pairs, 1);
     assert_true(isnan(pairs_effect(&pairs)) && isnan(ratio.value) && isnan(ratio.low));
@@ -62,7 +62,7 @@ TEST(fewer_than_five_pairs_say_nothing)
 TEST(p_is_the_share_of_relabelings)
 {
     const double base[] = {1, 1.1, 1.2, 1.3, 1.4}, new[] = {2, 2.1, 2.2, 2.3, 2.4};
-    const Pairs pairs = {base, new, 5};
+    const Pairs pairs = {base, new, 5, 0};
     assert_true(fabs(pairs_p(&pairs, BOTH_SIDES, 3) - 2.0 / 32) < 0.01);
     assert_true(fabs(pairs_p(&pairs, SLOWER_SIDE, 3) - 1.0 / 32) < 0.01);
     assert_true(pairs_p(&pairs, FASTER_SIDE, 3) == 1);
@@ -73,7 +73,7 @@ TEST(equal_sides_have_a_p_of_one)
 {
     double base[PAIRS_ENOUGH];
     make_side(base, PAIRS_ENOUGH, 1, 0.1, 5);
-    const Pairs pairs = {base, base, PAIRS_ENOUGH};
+    const Pairs pairs = {base, base, PAIRS_ENOUGH, 0};
     assert_true(pairs_p(&pairs, BOTH_SIDES, 1) == 1);
     Ratio ratio = pairs_ratio(&pairs, 1);
     assert_true(ratio.value == 1 && ratio.low < 1 && ratio.high > 1);
@@ -120,7 +120,7 @@ TEST(a_change_over_little_noise_is_found)
     assert_int_equal(pairs_verdict(&pairs, &ratio, true, PAIRS_THRESHOLD, &why), SLOWER);
     assert_int_equal(pairs_verdict(&pairs, &ratio, false, PAIRS_THRESHOLD, &why), CANNOT_TELL);
     assert_int_equal(pairs_verdict(&pairs, &ratio, true, 0.05, &why), NO_CHANGE);
-    Pairs swapped = {pairs.new, pairs.base, pairs.count};
+    Pairs swapped = {pairs.new, pairs.base, pairs.count, 0};
     ratio = pairs_ratio(&swapped, 7);
     ratio.p = pairs_p(&swapped, BOTH_SIDES, 7);
     assert_int_equal(pairs_verdict(&swapped, &ratio, true, PAIRS_THRESHOLD, &why), FASTER);
@@ -143,7 +143,7 @@ TEST(where_the_fastest_disagree_it_cannot_be_told)
         base[i] = 0.01 * (double)i;
         new[i] = log(1.03);
     }
-    Pairs pairs = {base, new, PAIRS_CONFIRM};
+    Pairs pairs = {base, new, PAIRS_CONFIRM, 0};
     Ratio ratio = {1.01, 1.005, 1.015, 1e-4};
     assert_int_equal(pairs_verdict(&pairs, &ratio, true, PAIRS_THRESHOLD, &why), CANNOT_TELL);
     assert_string_equal(why, "the fastest processes disagree");

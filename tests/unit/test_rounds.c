@@ -60,7 +60,7 @@ TEST(few_rounds_claim_nothing)
         assert_true(isnan(few.low) && isnan(few.high));
         assert_true(isinf(estimate_half_width(&few)));
         Ratio ratios[] = {ratio_of_estimates(&few, &enough), ratio_of_estimates(&enough, &few),
-                          ratio_of_pairs(medians, medians, rounds)};
+                          ratio_of_pairs(medians, medians, rounds, 0)};
         for (size_t i = 0; i < COUNT_OF(ratios); i++) {
             assert_true(isnan(ratios[i].low) && isnan(ratios[i].high) && isnan(ratios[i].p));
         }
@@ -75,7 +75,7 @@ TEST(pairs_cancel_what_the_rounds_share)
     for (size_t i = 0; i < 5; i++) {
         twice[i] = 2 * drift[i] * off[i];
     }
-    Ratio paired = ratio_of_pairs(twice, drift, 5);
+    Ratio paired = ratio_of_pairs(twice, drift, 5, 0);
     Estimate above = estimate_of(twice, 5), below = estimate_of(drift, 5);
     Ratio apart = ratio_of_estimates(&above, &below);
     assert_near(paired.value, apart.value, 1e-12);
@@ -91,6 +91,25 @@ TEST(equal_times_are_a_ratio_of_one)
     assert_true(estimate.low == estimate.value && estimate.high == estimate.value);
     Ratio ratio = ratio_of_estimates(&estimate, &estimate);
     assert_true(ratio.value == 1 && ratio.low == 1 && ratio.p == 1);
+}
+
+/* Printed with one digit: 0.05 is of 0.045 to 0.06, cut or rounded, and no wider by more rounds. */
+TEST(coarse_times_widen_intervals_and_differ_only_beyond_their_digits)
+{
+    const double fives[] = {0.05, 0.05, 0.05, 0.05, 0.05}, sixes[] = {0.06, 0.06, 0.06, 0.06, 0.06},
+                 twenties[] = {0.2, 0.2, 0.2, 0.2, 0.2};
+    Estimate five = estimate_of(fives, 5), six = estimate_of(sixes, 5), twenty = estimate_of(twenties, 5);
+    estimate_coarsen(&five, NAN);
+    assert_true(five.low == five.high && five.log_resolution == 0);
+    estimate_coarsen(&five, 0.01);
+    estimate_coarsen(&six, 0.01);
+    estimate_coarsen(&twenty, 0.01);
+    assert_true(five.low < 0.045 && five.high > 0.0599 && estimate_half_width(&five) > 0.18);
+    assert_near(estimate_noise(&five), 0, 1e-12);
+    const Ratio near = ratio_of_estimates(&six, &five), far = ratio_of_estimates(&twenty, &five);
+    assert_true(near.low < 1 && near.p == 1 && far.low > 2.9 && far.p == 0);
+    const Ratio paired = ratio_of_pairs(sixes, fives, 5, six.log_resolution + five.log_resolution);
+    assert_true(paired.low < 1 && paired.p == 1);
 }
 
 /* Five rounds whose times lie far apart: the ends are no numbers. */

@@ -6,7 +6,7 @@
 static Estimate estimate(size_t rounds, double half)
 {
     bool has = rounds >= ROUNDS_FOR_INTERVAL;
-    return (Estimate){rounds, 1.0, has ? 1.0 - half : NAN, has ? 1.0 + half : NAN, 0.0, 0.0};
+    return (Estimate){rounds, 1.0, has ? 1.0 - half : NAN, has ? 1.0 + half : NAN, 0.0, 0.0, 0.0};
 }
 
 TEST(visits_take_few_long_samples)

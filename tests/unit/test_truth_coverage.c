@@ -33,7 +33,7 @@ static void draw_round(const Source *source, unsigned number, size_t samples, Ti
         last = source->memory * last + sqrt(1 - source->memory * source->memory) * draw_normal(&draws);
         double tail = source->pareto > 0 ? 0.02 * (pow(draw_uniform(&draws), -1 / source->pareto) - 1) : 0;
         double time_s = 1e-3 * exp(effect + source->sample * last) * (1 + tail);
-        sample[i] = (TimedSample){number, time_s, time_s};
+        sample[i] = (TimedSample){number, time_s, time_s, NAN};
     }
 }
 

@@ -275,7 +275,9 @@ Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool
     if (common != NULL) {
         *common = count;
     }
-    return count >= ROUNDS_FOR_INTERVAL ? ratio_of_pairs(above_s, below_s, count)
+    const double resolution =
+        total || above == below ? 0.0 : a->kernel.log_resolution + b->kernel.log_resolution;
+    return count >= ROUNDS_FOR_INTERVAL ? ratio_of_pairs(above_s, below_s, count, resolution)
            : total                      ? ratio_of_estimates(&a->total, &b->total)
                                         : ratio_of_estimates(&a->kernel, &b->kernel);
 }

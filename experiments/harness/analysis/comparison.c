@@ -35,6 +35,13 @@ Verdict decision_of(const Ratio *ratio, double threshold)
                                                : CANNOT_TELL;
 }
 
+const char *decision_lacks(const Ratio *ratio, double log_resolution)
+{
+    return isnan(ratio->low)                                      ? "no finite interval"
+           : log(ratio->high / ratio->low) > 4.0 * log_resolution ? "wide interval"
+                                                                  : "printed times have too few digits";
+}
+
 /* ---- counts ---- */
 
 /* The share is that of 40 comparisons, 20 on a quiet and 20 on a busy machine (make check-load). */

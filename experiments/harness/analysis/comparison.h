@@ -18,6 +18,9 @@ extern const char *const verdict_names[VERDICTS];
  * is left, and what has no interval, is CANNOT_TELL. `ratio->p` is adjusted; NAN is no alarm. */
 Verdict decision_of(const Ratio *ratio, double threshold);
 
+/* The reason for an interval that is too wide, of times that may be off by log_resolution together. */
+const char *decision_lacks(const Ratio *ratio, double log_resolution);
+
 /* One point in both. */
 typedef struct Compared {
     const Row *row;       /* of the new one: which point it is, and the status of a broken one */

@@ -129,7 +129,11 @@ static double test(const SampleTimes *times, size_t pairs, Tail tail, unsigned p
 double pairs_p(const Pairs *pairs, Tail tail, uint64_t seed)
 {
     SampleTimes times;
-    return !sort_times(pairs, 0, &times) ? 1 : test(&times, pairs->count, tail, PERMUTATIONS, seed);
+    const double effect = pairs->resolution > 0 ? log(pairs_effect(pairs)) : 0;
+    const bool within = pairs->resolution > 0 && !(fabs(effect) > pairs->resolution);
+    return within || !sort_times(pairs, -copysign(pairs->resolution, effect), &times)
+               ? 1
+               : test(&times, pairs->count, tail, PERMUTATIONS, seed);
 }
 
 double pairs_effect(const Pairs *pairs)
@@ -188,8 +192,8 @@ Ratio pairs_ratio(const Pairs *pairs, uint64_t seed)
         const double high = end_of_interval(pairs, effect, 1, times.outliers, seed);
         ratio.value = exp(effect);
         if (pairs->count >= PAIRS_FOR_INTERVAL && low < high) { /* both known */
-            ratio.low = exp(low);
-            ratio.high = exp(high);
+            ratio.low = exp(low - pairs->resolution);
+            ratio.high = exp(high + pairs->resolution);
         }
     }
     return ratio;
@@ -231,10 +235,10 @@ Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, do
     const double most = fmax(PAIRS_DISAGREEMENT, fabs(log(ratio->value)));
     const Ratio judged = {ratio->value, ratio->low, ratio->high, confirmed ? ratio->p : NAN};
     *why = pairs->count < PAIRS_FASTEST       ? "fewer than 5 pairs"
-           : isnan(ratio->low)                ? "no finite interval"
+           : isnan(ratio->low)                ? decision_lacks(ratio, 0)
            : pairs_disagreement(pairs) > most ? "the fastest processes disagree"
                                               : "";
     const Verdict verdict = (*why)[0] == '\0' ? decision_of(&judged, threshold) : CANNOT_TELL;
-    *why = verdict == CANNOT_TELL && (*why)[0] == '\0' ? "wide interval" : *why;
+    *why = verdict == CANNOT_TELL && (*why)[0] == '\0' ? decision_lacks(ratio, pairs->resolution) : *why;
     return verdict;
 }

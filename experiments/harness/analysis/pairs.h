@@ -60,7 +60,8 @@ enum {
 /* The fastest sample of each process, in logarithms; base[i] and new[i] are a pair. */
 typedef struct Pairs {
     const double *base, *new;
-    size_t count; /* at most PAIRS_MOST */
+    size_t count;      /* at most PAIRS_MOST */
+    double resolution; /* the effect, a logarithm, may be off by this: the digits of printed times */
 } Pairs;
 
 typedef enum Tail { BOTH_SIDES, SLOWER_SIDE, FASTER_SIDE } Tail;
@@ -70,7 +71,7 @@ typedef enum Tail { BOTH_SIDES, SLOWER_SIDE, FASTER_SIDE } Tail;
  * pairs. */
 Ratio pairs_ratio(const Pairs *pairs, uint64_t seed);
 
-/* The p of a change: that of the screen is two-sided. 1 below PAIRS_FASTEST pairs. */
+/* The p of a change beyond the resolution: that of the screen is two-sided. 1 below PAIRS_FASTEST pairs. */
 double pairs_p(const Pairs *pairs, Tail tail, uint64_t seed);
 
 /* New over base, without interval and p: cheap. */

@@ -147,8 +147,8 @@ static void judge_family(const Drawn *drawn, size_t count, uint64_t seed, Verdic
     Ratio ratio[RESAMPLING_MOST_FAMILY];
     const char *why;
     for (size_t i = 0; i < count; i++) {
-        Pairs screen = {drawn[i].base, drawn[i].new, PAIRS_SCREEN};
-        Pairs confirm = {drawn[i].base + PAIRS_SCREEN, drawn[i].new + PAIRS_SCREEN, PAIRS_CONFIRM};
+        Pairs screen = {drawn[i].base, drawn[i].new, PAIRS_SCREEN, 0};
+        Pairs confirm = {drawn[i].base + PAIRS_SCREEN, drawn[i].new + PAIRS_SCREEN, PAIRS_CONFIRM, 0};
         double effect = pairs_effect(&screen);
         bool candidate =
             pairs_candidate(effect, pairs_p(&screen, BOTH_SIDES, random_stream(seed, i)), PAIRS_THRESHOLD);
@@ -163,7 +163,7 @@ static void judge_family(const Drawn *drawn, size_t count, uint64_t seed, Verdic
     }
     const bool adjusted = holm_adjust(&ratio->p, count, sizeof *ratio) == 0;
     for (size_t i = 0; adjusted && i < count; i++) {
-        Pairs confirm = {drawn[i].base + PAIRS_SCREEN, drawn[i].new + PAIRS_SCREEN, PAIRS_CONFIRM};
+        Pairs confirm = {drawn[i].base + PAIRS_SCREEN, drawn[i].new + PAIRS_SCREEN, PAIRS_CONFIRM, 0};
         verdicts[i] = pairs_verdict(&confirm, &ratio[i], !isnan(ratio[i].p), PAIRS_THRESHOLD, &why);
     }
 }
@@ -193,7 +193,7 @@ static bool called_equal(const Drawn *drawn, bool confirmed, uint64_t seed)
 {
     const char *why;
     size_t from = confirmed ? PAIRS_SCREEN : 0;
-    Pairs pairs = {drawn->base + from, drawn->new + from, confirmed ? PAIRS_CONFIRM : PAIRS_SCREEN};
+    Pairs pairs = {drawn->base + from, drawn->new + from, confirmed ? PAIRS_CONFIRM : PAIRS_SCREEN, 0};
     Ratio ratio = pairs_ratio(&pairs, seed);
     return pairs_verdict(&pairs, &ratio, false, PAIRS_THRESHOLD, &why) == NO_CHANGE;
 }

@@ -42,6 +42,8 @@ static void time_cells(Table *table, const PointSummary *point)
     table_cell(table, "%s", has_other_phases(point) ? total : "");
     table_cell(table, "%s", rate);
     table_cell(table, "%s", summary_rate_unit(point));
+    format_number(point->peak_bytes / 1e6, rate, sizeof rate);
+    table_cell(table, "%s%s", rate, rate[0] != '\0' ? " MB" : "");
 }
 
 /* "3.78 ±2.1 %": with the digits that its interval justifies; without one, at most two. */
@@ -103,6 +105,7 @@ enum {
     TOTAL,
     RATE,
     UNIT,
+    PEAK,
     OF_CEILING,
     SPEEDUP,
     SPEEDUP_TOTAL,
@@ -113,9 +116,18 @@ enum {
 };
 
 static const char *const headers[OTHERS] = {
-    [TIME] = ">time", [INTERVAL] = ">interval",     [TOTAL] = ">end to end", [RATE] = ">rate",
-    [UNIT] = "unit",  [OF_CEILING] = ">of ceiling", [SPEEDUP] = ">speedup",  [SPEEDUP_TOTAL] = ">end to end",
-    [OVER] = "over",  [EFFICIENCY] = ">efficiency", [NOTES] = "notes",
+    [TIME] = ">time",
+    [INTERVAL] = ">interval",
+    [TOTAL] = ">end to end",
+    [RATE] = ">rate",
+    [UNIT] = "unit",
+    [PEAK] = ">peak memory",
+    [OF_CEILING] = ">of ceiling",
+    [SPEEDUP] = ">speedup",
+    [SPEEDUP_TOTAL] = ">end to end",
+    [OVER] = "over",
+    [EFFICIENCY] = ">efficiency",
+    [NOTES] = "notes",
 };
 
 #define BIT(column) ((uint64_t)1 << (LABELS + (column)))
@@ -124,8 +136,8 @@ static const char *const headers[OTHERS] = {
 static void fit(Table *table, FILE *stream, bool has_status, size_t width)
 {
     static const uint64_t drop[] = {
-        BIT(NOTES),      BIT(OF_CEILING), BIT(SPEEDUP_TOTAL), BIT(RATE) | BIT(UNIT),
-        BIT(EFFICIENCY), BIT(TOTAL),      BIT(INTERVAL)};
+        BIT(NOTES),      BIT(PEAK),  BIT(OF_CEILING), BIT(SPEEDUP_TOTAL), BIT(RATE) | BIT(UNIT),
+        BIT(EFFICIENCY), BIT(TOTAL), BIT(INTERVAL)};
     const size_t first = has_status ? 1 : 0;
     const uint64_t labels = BIT(0) - 1, variant = 1u << LABEL_VARIANT;
     table_fit(table, stream, width, (labels & ~variant) | BIT(UNIT), drop + first,

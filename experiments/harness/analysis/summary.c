@@ -38,7 +38,8 @@ int summary_rounds(const Group *group, Column phase, Rounds *rounds, Error *erro
     *rounds = (Rounds){0};
     for (size_t i = 0; failed == 0 && i < group->count; i++) {
         const Row *row = group->rows[i];
-        const TimedSample sample = {row->round, samples_number(row, phase), row->total_s};
+        const double resolution_s = phase == COL_KERNEL_S ? samples_number(row, COL_RESOLUTION_S) : NAN;
+        const TimedSample sample = {row->round, samples_number(row, phase), row->total_s, resolution_s};
         if (isnan(sample.kernel_s)) {
             sample_times_free(&times);
             return 0;
@@ -48,6 +49,16 @@ int summary_rounds(const Group *group, Column phase, Rounds *rounds, Error *erro
     failed = failed != 0 ? failed : rounds_make(&times, rounds, error);
     sample_times_free(&times);
     return failed;
+}
+
+/* The largest value of a column in the samples; NAN without any. */
+static double largest(const Group *group, Column column)
+{
+    double most = NAN;
+    for (size_t i = 0; i < group->count; i++) {
+        most = fmax(most, samples_number(group->rows[i], column)); /* the other where one is NAN */
+    }
+    return most;
 }
 
 /* The sample with the largest error: its class and status are the point's. The last one where none has any.
@@ -83,6 +94,7 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
         .efficiency = ratio_none,
         .ceiling_share = ratio_none,
         .peak_share = NAN,
+        .peak_bytes = NAN,
     };
     for (size_t i = 0; i < group->count; i++) {
         const Row *row = group->rows[i];
@@ -111,9 +123,11 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
         }
         point->median[m] = stats.median;
     }
-    const double work = (point->workload != NULL ? workload_work(point->workload, &point->point)
-                                                 : samples_number(last, COL_WORK)) /
-                        1e9;
+    const double given = samples_number(last, COL_WORK); /* of a plug-in, and of a program's printed rate */
+    const double work =
+        (isnan(given) && point->workload != NULL ? workload_work(point->workload, &point->point) : given) /
+        1e9;
+    point->peak_bytes = largest(group, COL_PEAK_BYTES);
     point->rate = work / point->rounds.kernel.value;
     point->peak_rate = work / point->samples.min;
     return 0;
@@ -128,9 +142,10 @@ bool summary_has_flag(const PointSummary *point, unsigned flag)
 
 const char *summary_rate_unit(const PointSummary *point)
 {
-    return isnan(point->rate)        ? ""
-           : point->workload == NULL ? row_field(point->row, COL_RATE_UNIT)
-                                     : workload_rate_unit(point->workload, &point->point);
+    const char *given = row_field(point->row, COL_RATE_UNIT);
+    return isnan(point->rate)                            ? ""
+           : given[0] != '\0' || point->workload == NULL ? given
+                                                         : workload_rate_unit(point->workload, &point->point);
 }
 
 /* ---- flags: every one has one rule, here, with limits that matter to a reader ----
@@ -218,12 +233,14 @@ static bool inputs_differ(const Group *group)
     return false;
 }
 
-/* A repeated kernel is timed as a whole. */
+/* A repeated kernel is timed as a whole. A printed time has steps of its own. */
 static bool is_short(const PointSummary *point)
 {
     double repeats = strtod(row_field(point->row, COL_REPEATS), NULL);
-    double step_s = strncmp(row_field(point->row, COL_VARIANT), "gpu/", 4) == 0 ? EVENT_STEP_S : CLOCK_STEP_S;
-    return point->rounds.kernel.value * fmax(repeats, 1.0) < LEAST_STEPS * step_s;
+    const double step_s =
+        strncmp(row_field(point->row, COL_VARIANT), "gpu/", 4) == 0 ? EVENT_STEP_S : CLOCK_STEP_S;
+    return point->rounds.kernel.log_resolution == 0.0 &&
+           point->rounds.kernel.value * fmax(repeats, 1.0) < LEAST_STEPS * step_s;
 }
 
 /* The flags (store/status.h) of a right point with its baseline and ceiling, from its samples and rounds;
@@ -231,7 +248,7 @@ static bool is_short(const PointSummary *point)
 static unsigned flags_of(const PointSummary *point)
 {
     const Group *group = point->group;
-    double half = estimate_half_width(&point->rounds.kernel);
+    double half = estimate_noise(&point->rounds.kernel);
     unsigned flags = 0;
     size_t noisy = 0;
     for (size_t i = 0; i < group->count; i++) {
@@ -248,6 +265,7 @@ static unsigned flags_of(const PointSummary *point)
         {FLAG_ROUNDS_DIFFER, rounds_differ(group, &point->rounds)},
         {FLAG_BIMODAL, summary_is_bimodal(&point->rounds)},
         {FLAG_SHORT, is_short(point)},
+        {FLAG_COARSE_TIME, point->rounds.kernel.log_resolution > log1p(1.0 / LEAST_STEPS)},
         {FLAG_ABOVE_CEILING, point->ceiling_share.value > 1.0 + CEILING_TOLERANCE},
         {FLAG_UNOPTIMIZED_BASELINE,
          point->baseline != NULL && summary_has_flag(point->baseline, VARIANT_UNOPTIMIZED)},
@@ -357,7 +375,7 @@ static const char *const header =
     "speedup_total_high,efficiency,efficiency_low,efficiency_high,ceiling,ceiling_share,ceiling_share_low,"
     "ceiling_share_high,peak_share,status,baseline_threads,ceiling_rate,peak_rate,error_relative,error_units,"
     "precision_class,stop,rounds,outliers,"
-    "flags,detail,sm_mhz,build,run,started,operations_per_byte";
+    "flags,detail,sm_mhz,build,run,started,peak_bytes,operations_per_byte";
 
 bool summary_has_column(const char *name)
 {
@@ -448,16 +466,6 @@ static void print_times(CsvWriter *writer, const PointSummary *point)
     csv_writer_text(writer, summary_rate_unit(point));
 }
 
-/* The largest value of a column in the samples of a right point; NAN without any. */
-static double largest(const PointSummary *point, Column column)
-{
-    double most = NAN;
-    for (size_t i = 0; point->ok && i < point->group->count; i++) {
-        most = fmax(most, samples_number(point->group->rows[i], column)); /* the other where one is NAN */
-    }
-    return most;
-}
-
 static void print_relations(CsvWriter *writer, const PointSummary *point)
 {
     char ceiling[128];
@@ -474,8 +482,8 @@ static void print_relations(CsvWriter *writer, const PointSummary *point)
                       point->baseline == NULL ? NAN : samples_number(point->baseline->row, COL_THREADS));
     csv_writer_number(writer, point->ceiling == NULL ? NAN : point->ceiling->rate);
     csv_writer_number(writer, point->peak_rate);
-    csv_writer_number(writer, largest(point, COL_ERROR_RELATIVE));
-    csv_writer_number(writer, largest(point, COL_ERROR_UNITS));
+    csv_writer_number(writer, point->ok ? largest(point->group, COL_ERROR_RELATIVE) : NAN);
+    csv_writer_number(writer, point->ok ? largest(point->group, COL_ERROR_UNITS) : NAN);
     csv_writer_text(writer, row_field(point->least_precise, COL_PRECISION_CLASS));
 }
 
@@ -520,6 +528,7 @@ int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentInd
         csv_writer_field(writer, point->row, COL_BUILD);
         csv_writer_field(writer, point->row, COL_RUN);
         csv_writer_field(writer, point->row, COL_STARTED);
+        csv_writer_number(writer, point->peak_bytes);
         csv_writer_number(writer, operations_per_byte(point));
         csv_writer_end_row(writer);
     }

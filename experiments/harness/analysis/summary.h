@@ -22,6 +22,7 @@ typedef struct PointSummary {
     double rate, peak_rate;   /* of the rounds, of the fastest sample; NAN when not known */
     const struct PointSummary *baseline, *ceiling; /* NULL for none */
     Ratio speedup, speedup_total, efficiency, ceiling_share;
+    double peak_bytes; /* largest resident memory of a program's samples; NAN for others */
     double peak_share; /* of the ceiling: the fastest sample over the fastest */
     unsigned flags;    /* store/status.h */
 } PointSummary;

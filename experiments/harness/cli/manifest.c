@@ -163,7 +163,7 @@ static void give_program(const Sink *sink, const PlanPoint *planned)
         give(sink, "param", parameter);
     }
     for (size_t i = 0; i < PROGRAM_SETUP; i++) {
-        give(sink, program_option_names[i], spec->option[i]);
+        give(sink, program_options[i].name, spec->option[i]);
     }
 }
 
@@ -246,7 +246,7 @@ void manifest_print(FILE *stream, const PlanPoint *planned)
         print_option(stream, "launcher", planned->options->launcher);
     }
     for (size_t i = PROGRAM_SETUP; planned->program != NULL && i < PROGRAM_OPTIONS; i++) {
-        give(&(Sink){print_option, stream}, program_option_names[i], planned->program->spec.option[i]);
+        give(&(Sink){print_option, stream}, program_options[i].name, planned->program->spec.option[i]);
     }
     if (planned->experiments != NULL) {
         print_option(stream, "experiment", planned->experiments);

@@ -166,6 +166,8 @@ typedef struct Row {
     {                                                                                                        \
         .commands = accepting, .option = { __VA_ARGS__ }                                                     \
     }
+#define OF_PROGRAMS(name, value, id, ...)                                                                    \
+    ROW(RUN_PLAN, name, value, take_text, AT(of_programs[PROGRAM_##id]), __VA_ARGS__)
 #define HEADING(accepting, name) ROW(accepting, name, NULL, NULL, 0, NULL, NULL)
 
 /* The axes follow the first two rows. */
@@ -195,22 +197,37 @@ static const Row table[] = {
     ROW(RUN_PLAN, "name", "NAMES", take_names, AT(names), "names of the commands in rows, as in 'solve_{n}'",
         "from the program's file name"),
     ROW(RUN_PLAN, "shell", NULL, take_flag, AT(shell), "run the commands by sh -c", NULL),
-    ROW(RUN_PLAN, "time-pattern", "REGEX", take_text, AT(of_programs[PROGRAM_TIME_PATTERN]),
-        "the time is the number in the first group of this extended regular expression, found once in the "
-        "lines of stdout",
+    OF_PROGRAMS(
+        "time-pattern", "REGEX", TIME_PATTERN,
+        "the time is the number in the first group of this extended regular expression, in the unit of "
+        "a second group if that finds s, ms, us, ns or min, as in 'time: ([0-9.]+) *([a-z]+)'",
         "the wall time of the process"),
-    ROW(RUN_PLAN, "time-unit", "UNIT", take_text, AT(of_programs[PROGRAM_TIME_UNIT]),
-        "of that number: s, ms, us or ns", NULL),
-    ROW(RUN_PLAN, "expect-pattern", "REGEX", take_text, AT(of_programs[PROGRAM_EXPECT_PATTERN]),
-        "the output is right if a line of it matches", "exit code 0"),
-    ROW(RUN_PLAN, "expect-file", "FILE", take_text, AT(of_programs[PROGRAM_EXPECT_FILE]),
-        "stdout must equal this file, as in 'right/{n}.txt'", NULL),
-    ROW(RUN_PLAN, "prepare", "COMMAND", take_text, AT(of_programs[PROGRAM_PREPARE]),
-        "run by sh -c before every sample, outside its time, as in 'cp in_{n} work'", NULL),
-    ROW(RUN_PLAN, "setup", "COMMAND", take_text, AT(of_programs[PROGRAM_SETUP]),
-        "run by sh -c before everything, once for all equal values of its placeholders", NULL),
-    ROW(RUN_PLAN, "cleanup", "COMMAND", take_text, AT(of_programs[PROGRAM_CLEANUP]),
-        "the same after everything, also after a failure or an interrupt", NULL),
+    OF_PROGRAMS("time-unit", "UNIT", TIME_UNIT, "of that number: s, ms, us or ns", NULL),
+    OF_PROGRAMS("time-from", "STREAM", TIME_FROM, "search the lines of stdout or stderr", "stdout"),
+    OF_PROGRAMS("time-take", "WHICH", TIME_TAKE, "of several numbers: once (refused), last, or sum", "once"),
+    OF_PROGRAMS("rate-pattern", "REGEX", RATE_PATTERN,
+                "the number is a rate in place of a time; the time in the rows is that of one unit of work",
+                NULL),
+    OF_PROGRAMS("rate-unit", "UNIT", RATE_UNIT, "of that number, a word such as GFLOP/s", NULL),
+    OF_PROGRAMS("ok-codes", "CODES", OK_CODES, "exit codes of a program that ended well, as in 0,3", "0"),
+    OF_PROGRAMS("expect-pattern", "REGEX", EXPECT_PATTERN, "the output is right if a line of stdout matches",
+                "exit code 0"),
+    OF_PROGRAMS("expect-file", "FILE", EXPECT_FILE, "stdout must equal this file, as in 'right/{n}.txt'",
+                NULL),
+    OF_PROGRAMS("expect-output", "FILE", EXPECT_OUTPUT,
+                "this file, which the program writes, must equal it instead; removed before each sample",
+                NULL),
+    OF_PROGRAMS("tolerance", "SHARE", TOLERANCE,
+                "numbers x may differ from those in --expect-file by SHARE (|x| + 1e-6); blanks do not count",
+                NULL),
+    OF_PROGRAMS("stdin", "FILE", STDIN, "file on standard input, opened anew for each sample", "empty"),
+    OF_PROGRAMS("output", "discard", OUTPUT, "stdout is /dev/null, neither searched nor shown", NULL),
+    OF_PROGRAMS("prepare", "COMMAND", PREPARE,
+                "run by sh -c before every sample, outside its time, as in 'cp in_{n} work'", NULL),
+    OF_PROGRAMS("setup", "COMMAND", SETUP,
+                "run by sh -c before everything, once for all equal values of its placeholders", NULL),
+    OF_PROGRAMS("cleanup", "COMMAND", CLEANUP,
+                "the same after everything, also after a failure or an interrupt", NULL),
     HEADING(ALL | INPUTS, "Input"),
     ROW(ALL | INPUTS, "seed", "N", take_seed, AT(seed), "seed of the generator", "1"),
     ROW(RUN_PLAN | INPUTS, "graph", "FILE", take_text, AT(graph),
@@ -480,7 +497,7 @@ static int check_program_options(const OwnOptions *own, const RunOptions *option
     const bool any = options->commands.count > 0;
     const char *alone = any ? NULL : first_given(own, "name,shell,param,");
     for (size_t i = 0; i < PROGRAM_OPTIONS && !any && alone == NULL; i++) {
-        alone = options->of_programs[i] != NULL ? program_option_names[i] : NULL;
+        alone = options->of_programs[i] != NULL ? program_options[i].name : NULL;
     }
     const char *unfit =
         any ? first_given(own, "variant,plugin,manifest,cold,matrices,ranks,iterations,") : NULL;

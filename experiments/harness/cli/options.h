@@ -54,7 +54,7 @@ typedef struct RunOptions {
                    * runs on the largest number of threads */
 
     const char *out, *experiment, *trace, *baseline, *color; /* NULL: not given; color always is */
-    const char *format;   /* inputs: of the files; NULL: not given */
+    const char *format;                                      /* inputs: of the files; NULL: not given */
     const char *launcher; /* command that starts several processes; NULL: mpirun or srun */
     const char *manifest; /* file with the points, instead of axes */
     Shard shard;          /* run: the part of the points that this process measures */

@@ -16,15 +16,61 @@
 #include "common/text/hash.h"
 #include "common/text/words.h"
 
-const char *const program_option_names[PROGRAM_OPTIONS] = {
-    [PROGRAM_TIME_PATTERN] = "time-pattern",
-    [PROGRAM_TIME_UNIT] = "time-unit",
-    [PROGRAM_EXPECT_PATTERN] = "expect-pattern",
-    [PROGRAM_EXPECT_FILE] = "expect-file",
-    [PROGRAM_PREPARE] = "prepare",
-    [PROGRAM_SETUP] = "setup",
-    [PROGRAM_CLEANUP] = "cleanup",
+/* ---- options ---- */
+
+#define BIT(option) (1u << PROGRAM_##option)
+#define CODE "(25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])"
+enum { PATTERNS = BIT(TIME_PATTERN) | BIT(RATE_PATTERN) };
+
+const ProgramOptionInfo program_options[PROGRAM_OPTIONS] = {
+    [PROGRAM_TIME_PATTERN] = {"time-pattern", NULL, 0, 0, ""},
+    [PROGRAM_RATE_PATTERN] =
+        {"rate-pattern", NULL, BIT(RATE_UNIT), BIT(TIME_PATTERN),
+         "finds a rate in place of --time-pattern; add its unit, as --rate-unit GFLOP/s"},
+    [PROGRAM_TIME_UNIT] = {"time-unit", NULL, BIT(TIME_PATTERN), 0,
+                           "is of the number that --time-pattern finds; add that"},
+    [PROGRAM_RATE_UNIT] = {"rate-unit", "[^ ,;\"]{1,31}", BIT(RATE_PATTERN), 0,
+                           "is a word, as GFLOP/s, of the number that --rate-pattern finds; give both"},
+    [PROGRAM_TIME_FROM] = {"time-from", "stdout|stderr", PATTERNS, 0,
+                           "is stdout or stderr, which --time-pattern or --rate-pattern searches; give both"},
+    [PROGRAM_TIME_TAKE] = {"time-take", "once|last|sum", PATTERNS, 0,
+                           "is once, last or sum, of the numbers that --time-pattern finds; give both"},
+    [PROGRAM_EXPECT_PATTERN] = {"expect-pattern", NULL, 0, 0, ""},
+    [PROGRAM_EXPECT_FILE] = {"expect-file", NULL, 0, 0, ""},
+    [PROGRAM_EXPECT_OUTPUT] = {"expect-output", NULL, BIT(EXPECT_FILE), 0,
+                               "is the program's file, compared with the right one; add --expect-file"},
+    [PROGRAM_TOLERANCE] = {"tolerance", "0?[.][0-9]+|[0-9][.]?[0-9]*e-[0-9]+|[0-9]{1,2}[.]?[0-9]*%",
+                           BIT(EXPECT_FILE), 0,
+                           "is a share of the numbers in --expect-file, as 1e-6 or 0.1%; give both"},
+    [PROGRAM_OK_CODES] = {"ok-codes", CODE "(," CODE ")*", 0, 0, "lists exit codes from 0 to 255, as in 0,3"},
+    [PROGRAM_STDIN] = {"stdin", NULL, 0, 0, ""},
+    [PROGRAM_OUTPUT] = {"output", "discard", 0, BIT(EXPECT_PATTERN),
+                        "is discard, which leaves no stdout to search or compare; leave it out, or give "
+                        "--time-from stderr, and --expect-output for --expect-file"},
+    [PROGRAM_PREPARE] = {"prepare", NULL, 0, 0, ""},
+    [PROGRAM_SETUP] = {"setup", NULL, 0, 0, ""},
+    [PROGRAM_CLEANUP] = {"cleanup", NULL, 0, 0, ""},
 };
+
+bool program_has(const ProgramSpec *spec, ProgramOption option)
+{
+    return spec->option[option][0] != '\0';
+}
+
+bool program_is(const ProgramSpec *spec, ProgramOption option, const char *value)
+{
+    return strcmp(spec->option[option], value) == 0;
+}
+
+bool program_code_is_ok(const ProgramSpec *spec, int code)
+{
+    const char *rest = spec->option[PROGRAM_OK_CODES];
+    bool found = rest[0] == '\0' && code == 0;
+    for (char *end; !found && rest[0] != '\0'; rest = end + (end[0] == ',')) {
+        found = strtol(rest, &end, 10) == code;
+    }
+    return found;
+}
 
 /* ---- placeholders ---- */
 
@@ -141,11 +187,11 @@ int program_resolve(const ProgramSpec *spec, const Point *point, ProgramSpec *re
 {
     *resolved = *spec;
     for (int i = 0; i < PROGRAM_OPTIONS; i++) {
-        const bool is_pattern = i == PROGRAM_TIME_PATTERN || i == PROGRAM_EXPECT_PATTERN;
+        const bool is_pattern = (1u << i & (PATTERNS | BIT(EXPECT_PATTERN))) != 0;
         const Expanded to = {resolved->option[i], 0, sizeof resolved->option[i]};
         Error why;
         if (expand(spec, spec->option[i], point, is_pattern, to, &resolved->reads, &why) != 0) {
-            return error_set(error, "--%s %.300s: %s", program_option_names[i], spec->option[i], why.text);
+            return error_set(error, "--%s %.300s: %s", program_options[i].name, spec->option[i], why.text);
         }
     }
     return 0;
@@ -337,8 +383,10 @@ static int hash_file(const char *path, uint64_t *hash, Error *error)
 }
 
 /* The files that make up the measurement: the executed one, every argument that is a file, also behind
- * "--option=", and what a launcher finds in PATH. A shell's text is cut into its words for this. */
-static int hash_files(const ProgramSpec *spec, ProgramWords *words, uint64_t *hash, Error *error)
+ * "--option=", and what a launcher finds in PATH; not the one that it writes. A shell's text is cut into its
+ * words for this. */
+static int hash_files(const ProgramSpec *spec, ProgramWords *words, const char *written, uint64_t *hash,
+                      Error *error)
 {
     const bool launches = spec->shell || runs_another(words->word[0]);
     char path[TEXT_MOST_PATH + 1], **word = words->word + 1;
@@ -358,7 +406,7 @@ static int hash_files(const ProgramSpec *spec, ProgramWords *words, uint64_t *ha
             file_find_program(file, path)) {
             file = path;
         }
-        if (file_is_regular(file) && hash_file(file, hash, error) != 0) {
+        if (file_is_regular(file) && strcmp(file, written) != 0 && hash_file(file, hash, error) != 0) {
             return -1;
         }
     }
@@ -372,16 +420,21 @@ int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRA
     uint64_t hash = hash_text(HASH_START, spec->text);
     for (size_t i = 0; i < PROGRAM_SETUP; i++) {
         if (spec->option[i][0] != '\0') { /* a new option changes no other identity */
-            hash = hash_text(hash_text(hash, program_option_names[i]), spec->option[i]);
+            hash = hash_text(hash_text(hash, program_options[i].name), spec->option[i]);
         }
     }
     hash = hash_bytes(hash, &spec->shell, sizeof spec->shell);
     hash ^= spec->size_digits; /* "007" is another argument than "7" */
     if (program_resolve(spec, point, &resolved, error) != 0 ||
-        program_words(spec, point, &words, error) != 0 || hash_files(spec, &words, &hash, error) != 0 ||
-        (resolved.option[PROGRAM_EXPECT_FILE][0] != '\0' &&
-         hash_file(resolved.option[PROGRAM_EXPECT_FILE], &hash, error) != 0)) {
+        program_words(spec, point, &words, error) != 0 ||
+        hash_files(spec, &words, resolved.option[PROGRAM_EXPECT_OUTPUT], &hash, error) != 0) {
         return -1;
+    }
+    static const ProgramOption read[] = {PROGRAM_EXPECT_FILE, PROGRAM_STDIN};
+    for (size_t i = 0; i < sizeof read / sizeof read[0]; i++) {
+        if (program_has(spec, read[i]) && hash_file(resolved.option[read[i]], &hash, error) != 0) {
+            return -1;
+        }
     }
     hash ^= hash_variables(NULL, 0) ^ hash_variables(spec->text, strlen(spec->text));
     snprintf(build, PROGRAM_BUILD_SIZE, "%016" PRIx64, hash);
@@ -449,31 +502,85 @@ static int set_name(const char *name, char *const *word, int count, const Point 
     return 0;
 }
 
+/* Compiles the expression. -1 and an error that names the option. */
+static int check_pattern(const ProgramSpec *spec, ProgramOption option, size_t *groups, Error *error)
+{
+    regex_t pattern;
+    Error why;
+    if (captured_compile(&pattern, spec->option[option], &why) != 0) {
+        return error_set(error, "--%s: %s", program_options[option].name, why.text);
+    }
+    *groups = pattern.re_nsub;
+    regfree(&pattern);
+    return 0;
+}
+
+/* Does the whole text match? */
+static bool is_one_of(const char *text, const char *values)
+{
+    char anchored[160];
+    regex_t pattern;
+    Error ignored;
+    snprintf(anchored, sizeof anchored, "^(%s)$", values);
+    if (captured_compile(&pattern, anchored, &ignored) != 0) {
+        return false;
+    }
+    const bool found = regexec(&pattern, text, 0, NULL, 0) == 0;
+    regfree(&pattern);
+    return found;
+}
+
+/* Can the options be given together? */
+static bool fit(const ProgramSpec *spec, ProgramOption option)
+{
+    const bool is_searched =
+        program_has(spec, PROGRAM_TIME_PATTERN) || program_has(spec, PROGRAM_RATE_PATTERN);
+    const bool is_compared =
+        program_has(spec, PROGRAM_EXPECT_FILE) && !program_has(spec, PROGRAM_EXPECT_OUTPUT);
+    return option == PROGRAM_OUTPUT
+               ? !is_compared && (!is_searched || program_is(spec, PROGRAM_TIME_FROM, "stderr"))
+           : option == PROGRAM_TIME_TAKE
+               ? !program_is(spec, option, "sum") || !program_has(spec, PROGRAM_RATE_PATTERN)
+               : true;
+}
+
 static int check_options(const ProgramSpec *spec, Error *error)
 {
     const char *unit = spec->option[PROGRAM_TIME_UNIT];
-    static const ProgramOption patterns[] = {PROGRAM_TIME_PATTERN, PROGRAM_EXPECT_PATTERN};
-    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
-        regex_t pattern;
-        Error why;
-        if (spec->option[patterns[i]][0] == '\0') {
+    unsigned given = 0;
+    size_t groups = 0, ignored;
+    for (int i = 0; i < PROGRAM_OPTIONS; i++) {
+        given |= program_has(spec, (ProgramOption)i) ? 1u << i : 0;
+    }
+    for (int i = 0; i < PROGRAM_OPTIONS; i++) {
+        const ProgramOptionInfo *info = &program_options[i];
+        const char *value = spec->option[i];
+        if ((given & 1u << i) == 0) {
             continue;
         }
-        if (captured_compile(&pattern, spec->option[patterns[i]], &why) != 0) {
-            return error_set(error, "--%s: %s", program_option_names[patterns[i]], why.text);
+        if ((info->needs != 0 && (info->needs & given) == 0) || (info->excludes & given) != 0 ||
+            !fit(spec, (ProgramOption)i)) {
+            return error_set(error, "--%s %s", info->name, info->why);
         }
-        regfree(&pattern);
+        if (info->values != NULL && !is_one_of(value, info->values)) {
+            return error_set(error, "--%s %.100s: it %s", info->name, value, info->why);
+        }
     }
     if (unit[0] != '\0' && unit_seconds(unit) == 0.0) {
         return error_set(error, "--time-unit %.100s: this is not a unit of time; give s, ms, us or ns", unit);
     }
-    if ((spec->option[PROGRAM_TIME_PATTERN][0] != '\0') != (unit[0] != '\0')) {
-        return error_set(error,
-                         unit[0] == '\0'
-                             ? "--time-pattern needs the unit of the number; add --time-unit s, ms, us or ns"
-                             : "--time-unit is of the number that --time-pattern finds; add that");
+    if (((given & BIT(RATE_PATTERN)) != 0 &&
+         check_pattern(spec, PROGRAM_RATE_PATTERN, &ignored, error) != 0) ||
+        ((given & BIT(EXPECT_PATTERN)) != 0 &&
+         check_pattern(spec, PROGRAM_EXPECT_PATTERN, &ignored, error) != 0) ||
+        ((given & BIT(TIME_PATTERN)) != 0 &&
+         check_pattern(spec, PROGRAM_TIME_PATTERN, &groups, error) != 0)) {
+        return -1;
     }
-    return 0;
+    return (given & BIT(TIME_PATTERN)) != 0 && unit[0] == '\0' && groups < 2
+               ? error_set(error,
+                           "--time-pattern needs the unit of the number; add --time-unit s, ms, us or ns")
+               : 0;
 }
 
 int program_make(const ProgramSpec *spec, const char *name, const Point *at, Program *program, Error *error)

@@ -10,17 +10,33 @@ enum { PROGRAM_MOST_TEXT = 4095, PROGRAM_MOST_WORDS = 256, PROGRAM_BUILD_SIZE = 
 /* Options of all programs of a command line. Their values are texts, part of the identity and of a line of a
  * manifest; program_make checks them. */
 typedef enum ProgramOption {
-    PROGRAM_TIME_PATTERN, /* finds the time in the output; "": the wall time */
+    PROGRAM_TIME_PATTERN, /* finds the time in the output; without this and the next: the wall time */
+    PROGRAM_RATE_PATTERN, /* finds a rate */
     PROGRAM_TIME_UNIT,
-    PROGRAM_EXPECT_PATTERN, /* a line of the output matches */
-    PROGRAM_EXPECT_FILE,    /* equals the output; with placeholders */
-    PROGRAM_PREPARE,        /* run by sh -c before every sample; with placeholders, as the next two */
-    PROGRAM_SETUP,          /* run before the first sample, ... */
-    PROGRAM_CLEANUP,        /* ... and after the last one: no part of the identity */
+    PROGRAM_RATE_UNIT,
+    PROGRAM_TIME_FROM,
+    PROGRAM_TIME_TAKE,
+    PROGRAM_EXPECT_PATTERN, /* a line of stdout matches */
+    PROGRAM_EXPECT_FILE,    /* equals stdout, or the next; with placeholders */
+    PROGRAM_EXPECT_OUTPUT,  /* a file that the program writes; with placeholders */
+    PROGRAM_TOLERANCE,
+    PROGRAM_OK_CODES,
+    PROGRAM_STDIN, /* a file; with placeholders */
+    PROGRAM_OUTPUT,
+    PROGRAM_PREPARE, /* run by sh -c before every sample; with placeholders, as the next two */
+    PROGRAM_SETUP,   /* run before the first sample, ... */
+    PROGRAM_CLEANUP, /* ... and after the last one: no part of the identity */
     PROGRAM_OPTIONS
 } ProgramOption;
 
-extern const char *const program_option_names[PROGRAM_OPTIONS];
+typedef struct ProgramOptionInfo {
+    const char *name;
+    const char *values;       /* a regular expression of them all; NULL: any text */
+    unsigned needs, excludes; /* bits 1 << ProgramOption: one of these is given, none of those */
+    const char *why;          /* for errors: what it is, and the remedy */
+} ProgramOptionInfo;
+
+extern const ProgramOptionInfo program_options[PROGRAM_OPTIONS];
 
 /* What a worker needs to know. It goes through a pipe, so that it has no pointers. */
 typedef struct ProgramSpec {
@@ -31,6 +47,16 @@ typedef struct ProgramSpec {
     bool shell;                                  /* run by `sh -c` */
     char option[PROGRAM_OPTIONS][TEXT_MOST + 1]; /* as given; "": not given */
 } ProgramSpec;
+
+/* The work of a program that prints a rate, of which the time is 1 / rate: as GFLOP/s count 1e9 FLOP. */
+#define PROGRAM_WORK 1e9
+
+/* Is the option given, and is this its value? */
+bool program_has(const ProgramSpec *spec, ProgramOption option);
+bool program_is(const ProgramSpec *spec, ProgramOption option, const char *value);
+
+/* Does a program that ended well have this exit code? */
+bool program_code_is_ok(const ProgramSpec *spec, int code);
 
 typedef struct Program {
     Variant variant; /* variant.name is `name` */
@@ -66,7 +92,7 @@ AxisId program_axis(const char *name, size_t length);
 int program_words(const ProgramSpec *spec, const Point *point, ProgramWords *words, Error *error);
 
 /* Identity of what is measured at the point, 16 hex digits: a hash of the spec; of the contents of the
- * executed file, of every argument that is a file and of the expected output (over 64 MB: of size and time);
- * of the variables of OpenMP, BLAS and the loader, and of those that the command line or one of its files
- * names, but for those of the session. 0, or -1 and an error that names a missing file. */
+ * executed file, of every argument that is a file, of the expected output and of stdin (over 64 MB: of size
+ * and time); of the variables of OpenMP, BLAS and the loader, and of those that the command line or one of
+ * its files names, but for those of the session. 0, or -1 and an error that names a missing file. */
 int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRAM_BUILD_SIZE], Error *error);

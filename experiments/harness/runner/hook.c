@@ -32,7 +32,7 @@ int hook_run(ProgramOption hook, const char *command, Error *error)
                          .fd = {CHILD_NULL, log_fd, log_fd}};
     const pid_t pid = log_fd >= 0 ? child_start(&child) : -1;
     int failed =
-        pid < 0 ? error_set(error, "--%s: cannot start sh: %s", program_option_names[hook], strerror(errno))
+        pid < 0 ? error_set(error, "--%s: cannot start sh: %s", program_options[hook].name, strerror(errno))
                 : 0;
     const int status = failed != 0 ? 0 : hook == PROGRAM_SETUP ? process_supervise(pid) : child_wait(pid);
     if (status != 0) {
@@ -43,7 +43,7 @@ int hook_run(ProgramOption hook, const char *command, Error *error)
         for (char *newline = output; (newline = strchr(newline, '\n')) != NULL;) {
             *newline = '/';
         }
-        failed = error_set(error, "--%s %.300s: %s %d%s%s", program_option_names[hook], command,
+        failed = error_set(error, "--%s %.300s: %s %d%s%s", program_options[hook].name, command,
                            WIFEXITED(status) ? "exit code" : "killed by signal",
                            WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status),
                            output[0] != '\0' ? "; its output ends: " : "", output);

@@ -111,7 +111,9 @@ static void read_samples(const char *path, Process *process)
         const Row *row = &samples.rows[i];
         const Status status = status_parse(row_field(row, COL_STATUS));
         if (status_is_right(status)) {
-            sample_times_add(&times, &(TimedSample){1, row->kernel_s, row->total_s}, &error);
+            const TimedSample sample = {1, row->kernel_s, row->total_s,
+                                        samples_number(row, COL_RESOLUTION_S)};
+            sample_times_add(&times, &sample, &error);
             process->min_s = fmin(process->min_s, row->kernel_s);
             process->least_total_s = fmin(process->least_total_s, row->total_s);
         } else {
@@ -124,6 +126,7 @@ static void read_samples(const char *path, Process *process)
         process->end = PROCESS_MEASURED;
         process->samples = times.count;
         process->median_s = rounds.rounds[0].kernel_s; /* a process is one round */
+        process->log_resolution = rounds.kernel.log_resolution;
     }
     rounds_free(&rounds);
     sample_times_free(&times);

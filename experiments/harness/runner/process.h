@@ -21,6 +21,7 @@ typedef struct Process {
     size_t samples;         /* with a right result */
     double min_s, median_s; /* of their kernel times */
     double least_total_s;   /* of their times end to end */
+    double log_resolution;  /* of the kernel times, as in an Estimate */
     char status[16];        /* of a bad one, as in its row */
     char why[400];          /* for all but measured ones */
 } Process;

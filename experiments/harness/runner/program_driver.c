@@ -23,13 +23,14 @@
 #include "common/machine/machine.h"
 #include "common/statistics/search.h"
 #include "common/system/child.h"
+#include "common/system/file.h"
 #include "common/system/os_noise.h"
 #include "common/timing.h"
 #include "cpu/reference_loop.h"
 #include "experiments/harness/runner/hook.h"
 #include "experiments/harness/runner/program_output.h"
+#include "experiments/harness/store/samples.h"
 
-enum { STDOUT, STDERR, STREAMS };
 enum { EMPTY_RUNS = 5, SHOWN_COMMAND = 120, MOST_READS = 256 };
 
 /* A printed time this many times the wall time is of another unit; less may be rounded. */
@@ -144,18 +145,49 @@ static int restore(Bench *bench, Error *error)
 
 /* ---- a sample ---- */
 
+/* The remedy for a file that the kernel cannot start, from its first line. */
+static const char *start_remedy(const char *path, int code, char *text, size_t size)
+{
+    char first[256];
+    text[0] = '\0';
+    if (code == ENOEXEC) {
+        snprintf(text, size, "; a script needs a first line such as #!/bin/sh");
+    } else if (code == ENOENT && file_read_start(path, first, sizeof first) == 0) {
+        const size_t length = strcspn(first, "\r\n");
+        const bool is_script = strncmp(first, "#!", 2) == 0, ends_in_cr = first[length] == '\r';
+        const char *interpreter = is_script ? first + 2 + strspn(first + 2, " ") : "of its ELF header";
+        first[length] = '\0';
+        snprintf(text, size, "; there is no interpreter '%.200s%s': %s", interpreter,
+                 is_script && ends_in_cr ? "\\r" : "",
+                 !is_script   ? "it is built for another system"
+                 : ends_in_cr ? "the lines end in CR LF, and dos2unix removes the CR"
+                              : "correct the first line of the script");
+    }
+    return text;
+}
+
 /* Starts the program with the write ends of the pipes. -1 and an error. */
 static pid_t start(const Bench *bench, const int fd[STREAMS], Error *error)
 {
+    char remedy[400];
+    const char *path = spec->option[PROGRAM_STDIN];
+    int input = path[0] != '\0' ? file_open(path, O_RDONLY | O_CLOEXEC) : CHILD_NULL;
+    if (path[0] != '\0' && input < 0) {
+        return error_set(error, "cannot read %s (--stdin): %s; correct the name, or make it readable", path,
+                         strerror(errno));
+    }
+    const int output = program_has(spec, PROGRAM_OUTPUT) ? CHILD_NULL : fd[STREAM_STDOUT];
     const Child child = {.program = bench->words.path,
                          .arguments = bench->words.word,
                          .default_signals = true,
                          .fd_count = 3,
-                         .fd = {CHILD_NULL, fd[STDOUT], fd[STDERR]}};
+                         .fd = {input, output, fd[STREAM_STDERR]}};
     const pid_t pid = child_start(&child);
+    const int code = errno;
+    child_close(&input, 1);
     return pid >= 0 ? pid
-                    : error_set(error, "cannot start %s: %s%s", bench->words.path, strerror(errno),
-                                errno == ENOEXEC ? "; a script needs a first line such as #!/bin/sh" : "");
+                    : error_set(error, "cannot start %s: %s%s", bench->words.path, strerror(code),
+                                start_remedy(bench->words.path, code, remedy, sizeof remedy));
 }
 
 /* Reads the output until the program has ended; processes that it leaves behind may keep the pipes open.
@@ -163,8 +195,8 @@ static pid_t start(const Bench *bench, const int fd[STREAMS], Error *error)
 static double read_until_end(Bench *bench, pid_t pid, const int fd[STREAMS])
 {
     int pid_fd = child_end_fd(pid);
-    struct pollfd events[] = {{.fd = fd[STDOUT], .events = POLLIN},
-                              {.fd = fd[STDERR], .events = POLLIN},
+    struct pollfd events[] = {{.fd = fd[STREAM_STDOUT], .events = POLLIN},
+                              {.fd = fd[STREAM_STDERR], .events = POLLIN},
                               {.fd = pid_fd, .events = POLLIN}};
     double end_s = 0.0;
     while (end_s == 0.0) {
@@ -207,49 +239,68 @@ static const char *shown_command(const Bench *bench, char *text, size_t size)
     return text;
 }
 
-/* Did the program end well, and print a time if one is sought? 0, or -1 and an error. */
-static int check_end(const Bench *bench, int status, double wall_s, Error *error)
+/* Did the program end well? 0, or -1 and an error. */
+static int check_end(const Bench *bench, int status, Error *error)
 {
-    const ProgramOutput *output = &bench->output;
     char what[SHOWN_COMMAND + 1], last[320];
+    const int signal = WTERMSIG(status), code = WEXITSTATUS(status);
     shown_command(bench, what, sizeof what);
-    program_output_last_lines(output, last, sizeof last);
+    program_output_last_lines(&bench->output, last, sizeof last);
     if (WIFSIGNALED(status)) {
-        const int signal = WTERMSIG(status);
         return error_set(error, "%s was killed by signal %d (%s)%s%s", what, signal, strsignal(signal),
                          signal == SIGKILL ? ", perhaps for lack of memory" : "", last);
     }
-    if (WEXITSTATUS(status) != 0) {
-        return error_set(
-            error, "%s ended with exit code %d%s%s", what, WEXITSTATUS(status),
-            WEXITSTATUS(status) == 127 && spec->shell ? ": the shell did not find the program" : "", last);
-    }
-    if (spec->option[PROGRAM_TIME_PATTERN][0] == '\0') {
-        return 0;
-    }
+    return program_code_is_ok(spec, code)
+               ? 0
+               : error_set(error, "%s ended with exit code %d%s%s", what, code,
+                           code == 127 && spec->shell ? ": the shell did not find the program" : "", last);
+}
+
+/* Takes the time, or rate, that the program has printed. 0, or -1 and an error. */
+static int take_number(const Bench *bench, Phases *phases, Error *error)
+{
+    const ProgramOutput *output = &bench->output;
+    const Captured *numbers = &output->numbers;
+    const bool is_rate = output->unit.is_rate, adds = program_is(spec, PROGRAM_TIME_TAKE, "sum");
+    const ProgramOption pattern = is_rate ? PROGRAM_RATE_PATTERN : PROGRAM_TIME_PATTERN;
+    const bool once = !adds && !program_is(spec, PROGRAM_TIME_TAKE, "last");
+    const double number = adds ? numbers->sum : numbers->last;
+    const double step = adds ? numbers->sum_steps : numbers->last_step;
+    const char *option = program_options[pattern].name;
+    char what[SHOWN_COMMAND + 1], last[320];
+    shown_command(bench, what, sizeof what);
+    program_output_last_lines(output, last, sizeof last);
     if (output->bad.text[0] != '\0') {
-        return error_set(error, "--time-pattern: %s", output->bad.text);
+        return error_set(error, "--%s: %s", option, output->bad.text);
     }
-    if (output->times != 1) {
-        return error_set(error,
-                         "%s: '%.100s' (--time-pattern) matches %zu times in its stdout, not once; %s%s",
-                         what, spec->option[PROGRAM_TIME_PATTERN], output->times,
-                         output->times > 1 ? "make it match one line only"
-                                           : "correct it, or have the program print its time to stdout",
+    if (output->threads < 0) {
+        return error_set(
+            error,
+            "%s prints times of several thread counts in one run, which may be of one point only; "
+            "have its command take {threads}, and give the counts by --threads%s",
+            what, last);
+    }
+    if (numbers->count == 0 || (once && numbers->count > 1)) {
+        return error_set(error, "%s: '%.100s' (--%s) matches %zu times in its %s, not once; %s%s", what,
+                         spec->option[pattern], option, numbers->count,
+                         program_is(spec, PROGRAM_TIME_FROM, "stderr") ? "stderr" : "stdout",
+                         numbers->count > 1 ? "make it match one line only, or give --time-take last or sum"
+                                            : "correct it, or name the stream by --time-from",
                          last);
     }
-    if (!(output->time_s > 0.0)) {
+    if (!(number > 0.0)) {
         return error_set(error,
-                         "%s prints a time of %g s (--time-pattern); have it print more digits, or measure "
-                         "more work",
-                         what, output->time_s);
+                         "%s prints a %s of %g%s (--%s); have it print more digits, or measure more work",
+                         what, is_rate ? "rate" : "time", number, is_rate ? "" : " s", option);
     }
-    if (output->time_s > MOST_TIMES_WALL * wall_s) {
+    if (!is_rate && number > MOST_TIMES_WALL * phases->total_s) {
         return error_set(error,
                          "%s prints a time of %.6g s, but ran for %.6g s; correct --time-unit or "
                          "--time-pattern",
-                         what, output->time_s, wall_s);
+                         what, number, phases->total_s);
     }
+    phases->kernel_s = is_rate ? 1.0 / number : number;
+    phases->resolution_s = phases->kernel_s * step / number;
     return 0;
 }
 
@@ -282,8 +333,12 @@ static int run_program(Bench *bench, const int read_end[STREAMS], int write_end[
         drain(bench, i, read_end[i]);
     }
     program_output_end(&bench->output);
-    phases->kernel_s = spec->option[PROGRAM_TIME_PATTERN][0] != '\0' ? bench->output.time_s : phases->total_s;
-    return check_end(bench, status, phases->total_s, error);
+    phases->kernel_s = phases->total_s;
+    const double peak_bytes = 1024.0 * (double)usage.ru_maxrss;
+    phases->peak_bytes = peak_bytes < SAMPLES_LIMIT ? peak_bytes : NAN;
+    return check_end(bench, status, error) != 0         ? -1
+           : !program_output_has_number(&bench->output) ? 0
+                                                        : take_number(bench, phases, error);
 }
 
 static int sample(Bench *bench, Phases *phases, Interference *interference, Error *error)

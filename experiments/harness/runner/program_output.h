@@ -7,41 +7,55 @@
 #include <regex.h>
 #include <stdio.h>
 
+#include "common/text/captured.h"
 #include "experiments/harness/cli/program.h"
 
-enum { OUTPUT_TAIL = 512 };
+enum { OUTPUT_TAIL = 512, STREAM_STDOUT = 0, STREAM_STDERR, STREAMS };
+
+/* One of the program's streams. */
+typedef struct OutputStream {
+    char *text;                 /* its end that is not searched yet ... */
+    size_t used;                /* ... and the length, */
+    size_t compared;            /* of which this is compared with the expected file */
+    char tail[OUTPUT_TAIL + 1]; /* its last bytes */
+    size_t tail_used;
+} OutputStream;
 
 typedef struct ProgramOutput {
     const ProgramSpec *spec;
-    regex_t time_pattern, expect_pattern; /* those of the spec that are not empty */
+    CapturedUnit unit;
+    regex_t number_pattern, expect_pattern; /* those of the spec that are not empty */
+    double tolerance;                       /* of numbers; NAN: the bytes are compared */
     FILE *expected;
-    char *text;      /* the end of stdout that is not searched yet ... */
-    size_t used;     /* ... and its length, */
-    size_t compared; /* of which this is compared with the expected file */
+    char *expected_line; /* of it, in a comparison of words ... */
+    size_t expected_room;
+    const char *expected_word; /* ... and the place in it */
+    OutputStream stream[STREAMS];
 
-    size_t times;                  /* matches of time_pattern ... */
-    double time_s;                 /* ... and the last number */
-    bool matched;                  /* expect_pattern was found */
-    size_t line;                   /* of the byte after those compared with the expected file */
-    Error bad;                     /* a captured text that is no number; "" for none */
-    char wrong[300];               /* the first difference from the expected file; "" for none */
-    char tail[2][OUTPUT_TAIL + 1]; /* the ends of stdout and stderr */
-    size_t tail_used[2];
+    Captured numbers; /* that the pattern has found */
+    long threads;     /* that a line with one of them names; 0: none, -1: several counts */
+    bool matched;     /* expect_pattern was found */
+    size_t line;      /* of the byte after those compared with the expected file */
+    Error bad;        /* a captured text that is no number; "" for none */
+    char wrong[440];  /* the first difference from the expected file; "" for none */
 } ProgramOutput;
 
-/* Compiles the patterns of a point's spec and allocates the buffer. 0, or -1 and an error; close it also
+/* Compiles the patterns of a point's spec and allocates the buffers. 0, or -1 and an error; close it also
  * then. */
 int program_output_open(ProgramOutput *output, const ProgramSpec *spec, Error *error);
 void program_output_close(ProgramOutput *output);
 
-/* Before each run of the program. 0, or -1 and an error: the expected file cannot be read. */
+/* Before each run of the program: removes the file that it writes. 0, or -1 and an error. */
 int program_output_begin(ProgramOutput *output, Error *error);
 
-/* Takes what is readable of stdout (stream 0) or stderr (1) of the program. False at its end. */
+/* Takes what is readable of a stream of the program. False at its end. */
 bool program_output_read(ProgramOutput *output, int stream, int fd);
 
-/* Searches what is left. */
+/* Searches what is left, and compares the file that the program has written. */
 void program_output_end(ProgramOutput *output);
+
+/* Is its time, or rate, sought in the output? */
+bool program_output_has_number(const ProgramOutput *output);
 
 /* Its last lines, of stderr if there are any, else of stdout: "; its output ends: ..."; "" if there are none.
  */

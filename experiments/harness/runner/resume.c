@@ -60,7 +60,8 @@ static int adopt(PointState *state, const PlanPoint *planned, const Group *group
     for (size_t i = 0; i < group->count; i++) {
         const Row *row = group->rows[i];
         const Status status = status_parse(row_field(row, COL_STATUS));
-        const TimedSample sample = {row->round, row->kernel_s, row->total_s};
+        const TimedSample sample = {row->round, row->kernel_s, row->total_s,
+                                    samples_number(row, COL_RESOLUTION_S)};
         stopped = row_field(row, COL_STOP)[0] != '\0';
         state->last_number = strtoul(row_field(row, COL_SAMPLE), NULL, 10);
         if (!status_is_right(status)) {

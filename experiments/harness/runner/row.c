@@ -80,6 +80,15 @@ static const char *allowed_cpus(void)
     return list;
 }
 
+double row_work(const PlanPoint *planned, const char **unit)
+{
+    const Workload *workload = registry_workload(planned->variant->workload);
+    const bool is_rate = planned->program != NULL && program_has(&planned->program->spec, PROGRAM_RATE_UNIT);
+    *unit = is_rate ? planned->program->spec.option[PROGRAM_RATE_UNIT]
+                    : workload_rate_unit(workload, &planned->point);
+    return is_rate ? PROGRAM_WORK : workload_work(workload, &planned->point);
+}
+
 void row_identity(RowText *row, const PlanPoint *planned)
 {
     const RunOptions *options = planned->options;
@@ -118,10 +127,12 @@ void row_identity(RowText *row, const PlanPoint *planned)
     put(row, COL_PLACES, "%s", planned->places);
     put(row, COL_CACHE, "%s", options->cold ? "cold" : "warm");
     put(row, COL_SEED, "%" PRIu64, options->graph != NULL ? options->graph_hash : options->seed);
-    if (plugin_of_workload(variant->workload) != NULL) { /* whose cost `summarize` does not know */
-        const Workload *workload = registry_workload(variant->workload);
-        put_number(row, COL_WORK, workload_work(workload, point), 17);
-        put(row, COL_RATE_UNIT, "%s", workload_rate_unit(workload, point));
+    const char *unit;
+    const double work = row_work(planned, &unit);
+    if (plugin_of_workload(variant->workload) != NULL || /* whose cost `summarize` does not know */
+        (planned->program != NULL && program_has(&planned->program->spec, PROGRAM_RATE_UNIT))) {
+        put_number(row, COL_WORK, work, 17);
+        put(row, COL_RATE_UNIT, "%s", unit);
     }
 }
 
@@ -163,6 +174,8 @@ void row_result(RowText *row, const char *run, unsigned round, size_t number, co
         put_number(row, COL_TOTAL_S, phases->total_s, 17);
         put_number(row, COL_SM_MHZ, phases->sm_mhz, 17);
         put_number(row, COL_FILL_S, phases->fill_s, 17);
+        put_measured(row, COL_RESOLUTION_S, phases->resolution_s);
+        put_number(row, COL_PEAK_BYTES, phases->peak_bytes, 17);
         put_measured(row, COL_ERROR_RELATIVE, result->accuracy.relative);
         put_measured(row, COL_ERROR_UNITS, result->accuracy.units);
         put(row, COL_PRECISION_CLASS, "%s", precision_name(result->accuracy.precision));

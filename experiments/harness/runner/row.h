@@ -18,7 +18,11 @@ const char *row_host(Error *error);
 /* The Slurm job of this process: "12_3", "12"; "" for none. */
 const char *row_job(void);
 
-/* Fills the identity of a point, for a workload of a plug-in its cost, and empties all other fields. */
+/* The work of a point, and the unit of its rate. */
+double row_work(const PlanPoint *point, const char **unit);
+
+/* Fills the identity of a point, the cost that only its plug-in or program knows, and empties all other
+ * fields. */
 void row_identity(RowText *row, const PlanPoint *point);
 
 /* Fills the fields of a result: sample `number` of `run`, taken in `round`. */

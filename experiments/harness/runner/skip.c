@@ -58,9 +58,9 @@ static TimedSample faster(TimedSample one, TimedSample other)
 
 static TimedSample fastest(const Group *group)
 {
-    TimedSample least = {0, INFINITY, INFINITY};
+    TimedSample least = {0, INFINITY, INFINITY, NAN};
     for (size_t i = 0; i < group->count; i++) {
-        least = faster(least, (TimedSample){0, group->rows[i]->kernel_s, group->rows[i]->total_s});
+        least = faster(least, (TimedSample){0, group->rows[i]->kernel_s, group->rows[i]->total_s, NAN});
     }
     return least;
 }
@@ -154,7 +154,7 @@ static Prediction predict(const Sweep *sweep)
     if (nearest == NULL || from_n < earlier->from_n + earlier->sure) {
         return *earlier;
     }
-    TimedSample least = {0, INFINITY, INFINITY};
+    TimedSample least = {0, INFINITY, INFINITY, NAN};
     for (size_t i = 0; i < nearest->times.count; i++) {
         least = faster(least, nearest->times.samples[i]);
     }
@@ -186,7 +186,7 @@ static int take_fastest(void *context, const Result *result, Error *error)
     (void)error;
     TimedSample *fastest = context;
     if (result->sampled && (fastest->total_s == 0.0 || result->phases.total_s < fastest->total_s)) {
-        *fastest = (TimedSample){0, result->phases.kernel_s, result->phases.total_s};
+        *fastest = (TimedSample){0, result->phases.kernel_s, result->phases.total_s, NAN};
     }
     return 0;
 }

@@ -148,8 +148,8 @@ static bool is_late(const Sweep *sweep)
 /* "1.23 ms ±1.2 %  4.56 GFLOP/s  (7 rounds, precision)" */
 static void format_estimate(const Sweep *sweep, const char *stop, char *text, size_t size)
 {
-    const Point *point = &sweep->planned->point;
-    const Workload *workload = registry_workload(sweep->planned->variant->workload);
+    const char *unit;
+    const double work = row_work(sweep->planned, &unit);
     char time[32], rate[32], spread[32] = "";
     Rounds rounds;
     Error ignored;
@@ -162,9 +162,9 @@ static void format_estimate(const Sweep *sweep, const char *stop, char *text, si
         snprintf(spread, sizeof spread, " ±%.1f %%", 100.0 * half);
     }
     format_time(rounds.kernel.value, time, sizeof time);
-    format_number(workload_work(workload, point) / rounds.kernel.value / 1e9, rate, sizeof rate);
-    snprintf(text, size, "%9s%s  %s %s  (%zu round%s, %s)", time, spread, rate,
-             workload_rate_unit(workload, point), rounds.count, rounds.count == 1 ? "" : "s", stop);
+    format_number(work / rounds.kernel.value / 1e9, rate, sizeof rate);
+    snprintf(text, size, "%9s%s  %s %s  (%zu round%s, %s)", time, spread, rate, unit, rounds.count,
+             rounds.count == 1 ? "" : "s", stop);
     rounds_free(&rounds);
 }
 
@@ -222,7 +222,8 @@ static bool may_retry(Sweep *sweep, const Result *result)
 /* Adds a right sample to the point's state. After the batch's last one the point may be done. */
 static int add_sample(Sweep *sweep, Result *result, Error *error)
 {
-    const TimedSample sample = {sweep->round, result->phases.kernel_s, result->phases.total_s};
+    const TimedSample sample = {sweep->round, result->phases.kernel_s, result->phases.total_s,
+                                result->phases.resolution_s};
     StopReason reason = sweep->options->profile ? STOP_ROUNDS : STOP_NOT_YET;
     result->noise = loop_cache_slowdown(&sweep->loops, sweep->planned->point.threads,
                                         sweep->progress.batches_done, result->loop_s);

@@ -94,7 +94,9 @@ typedef enum ColumnRole {
     IDENTITY(SHAPE, "shape", TEXT, WORK, 50, 40, NULL)                                                       \
     OTHER(WORK, "work", NUMBER)                                                                              \
     OTHER(RATE_UNIT, "rate_unit", TEXT)                                                                      \
-    IDENTITY(PARAMETERS, "parameters", TEXT, WORK, 200, 85, NULL)
+    IDENTITY(PARAMETERS, "parameters", TEXT, WORK, 200, 85, NULL)                                            \
+    OTHER(RESOLUTION_S, "resolution_s", NUMBER)                                                              \
+    OTHER(PEAK_BYTES, "peak_bytes", NUMBER)
 
 #define COLUMN_ID(id, ...) COL_##id,
 typedef enum Column { COLUMN_LIST(COLUMN_ID, COLUMN_ID) COLUMNS } Column;

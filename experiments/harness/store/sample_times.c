@@ -1,6 +1,7 @@
 /* See sample_times.h. */
 #include "experiments/harness/store/sample_times.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "common/statistics/stats.h"
@@ -52,6 +53,12 @@ int rounds_make(const SampleTimes *times, Rounds *rounds, Error *error)
     }
     rounds->kernel = estimate_of(scratch, rounds->count);
     rounds->total = estimate_of(total_s, rounds->count);
+    for (size_t i = 0; i < times->count; i++) {
+        scratch[i] = times->samples[i].resolution_s;
+    }
+    if (times->count > 0 && !isnan(scratch[0])) { /* a number without its last zeros seems coarser */
+        estimate_coarsen(&rounds->kernel, stats_of(scratch, times->count).median);
+    }
     free(scratch);
     return 0;
 }

@@ -9,6 +9,7 @@
 typedef struct TimedSample {
     unsigned round;
     double kernel_s, total_s;
+    double resolution_s; /* of kernel_s; NAN: of a clock */
 } TimedSample;
 
 typedef struct SampleTimes {

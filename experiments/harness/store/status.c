@@ -31,10 +31,10 @@ Status status_parse(const char *name)
 static const char *const names[] = {
     "fits-cache",    "oversubscribed", "throttled",    "launch-gaps", "unfinished",    "few-rounds",
     "wide-interval", "rounds-differ",  "bimodal",      "short",       "above-ceiling", "unoptimized-baseline",
-    "input-changed", "noisy",          "idle-threads", "grows",       "other-run",
+    "input-changed", "noisy",          "idle-threads", "grows",       "other-run",     "coarse-time",
 };
 enum { NAMES = sizeof names / sizeof names[0] };
-_Static_assert(1u << (NAMES - 1) == FLAG_OTHER_RUN, "every flag has a name");
+_Static_assert(1u << (NAMES - 1) == FLAG_COARSE_TIME, "every flag has a name");
 
 void flags_names(unsigned flags, char *text, size_t size)
 {

@@ -44,6 +44,7 @@ enum {
     FLAG_ABOVE_CEILING = 1u << 10,
     FLAG_UNOPTIMIZED_BASELINE = 1u << 11,
     FLAG_INPUT_CHANGED = 1u << 12, /* samples of one point have different inputs */
+    FLAG_COARSE_TIME = 1u << 17,   /* a printed time has under 100 steps of its last digit */
     FLAG_OTHER_RUN = 1u << 16, /* no round measured the point and what its speedup or efficiency is over */
 };
 
