@@ -383,7 +383,6 @@ static int make_new_programs(const RunOptions *run, const Plan *plan, Error *err
             return error_set(error, "--command %.200s: %s", spec.text, why.text);
         }
     }
-    options.programs.programs = true;
     return 0;
 }
 

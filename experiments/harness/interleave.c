@@ -95,7 +95,7 @@ static int run_side(Session *session, const PairedPoint *point, Side side, size_
     const Interleave *options = session->options;
     PlanPoint planned = *point->planned;
     progress_current(&session->progress, point->planned);
-    if (side == NEW && options->programs) {
+    if (side == NEW && planned.program != NULL) {
         planned.program = planned.program->other;
     }
     if (side == NEW && options->plugin != NULL) {
@@ -148,7 +148,7 @@ static int rehearse(Session *session, PairedPoint *point, Error *error)
     point->active = process[NEW].end == PROCESS_MEASURED;
     /* A program may take far longer than the time that it prints. */
     const Interleave *options = session->options;
-    const double time_s = options->programs ? process[BASE].least_total_s : process[BASE].min_s;
+    const double time_s = point->planned->program != NULL ? process[BASE].least_total_s : process[BASE].min_s;
     point->samples = options->samples != 0 ? options->samples
                      : time_s > LONG_SAMPLE_S
                          ? 1

@@ -6,7 +6,6 @@
 
 typedef struct Interleave {
     const char *base, *new; /* builds that have the command `run`, or command lines of programs */
-    bool programs;          /* two programs: of the points, and the other one of each */
     const Plugin *plugin;   /* likewise of two plug-ins */
     double threshold;
     uint64_t seed;     /* of the order of points and inside each pair */

@@ -95,12 +95,9 @@ static int check_names(const RunOptions *options, Error *error)
 static int check_parameters(const RunOptions *options, Error *error)
 {
     for (size_t i = 0; i < options->parameters.count; i++) {
-        const char *text = options->parameters.names[i];
-        char name[TEXT_MOST + 1];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
-        if (summary_has_column(name)) {
-            return error_set(error, "--param %s: summaries have a column of this name; give another one",
-                             name);
+        if (summary_has_column(options->parameters.names[i])) {
+            return error_set(error, "--param %.100s: summaries have a column of this name; give another one",
+                             options->parameters.names[i]);
         }
     }
     return 0;

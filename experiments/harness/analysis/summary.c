@@ -377,14 +377,14 @@ static const char *const header =
     "precision_class,stop,rounds,outliers,"
     "flags,detail,sm_mhz,build,run,started,peak_bytes,operations_per_byte";
 
-bool summary_has_column(const char *name)
+bool summary_has_column(const char *parameter)
 {
     char sought[TEXT_MOST + 3], all[2048] = ",";
     for (int c = 0; c < COLUMNS; c++) {
         text_append(all, sizeof all, "", "%s,", column_names[c]);
     }
     text_append(all, sizeof all, "", "%s,", header);
-    snprintf(sought, sizeof sought, ",%s,", name);
+    snprintf(sought, sizeof sought, ",%.*s,", (int)strcspn(parameter, "="), parameter);
     return strstr(all, sought) != NULL;
 }
 

@@ -54,8 +54,8 @@ bool summary_is_bimodal(const Rounds *rounds);
 /* The unit of its rate; "" where that is not known. */
 const char *summary_rate_unit(const PointSummary *point);
 
-/* Is there a column of this name, so that no parameter of a program can have it? */
-bool summary_has_column(const char *name);
+/* Is there a column of the name before the `=`, so that no parameter of a program can have it? */
+bool summary_has_column(const char *parameter);
 
 /* The columns of `speedup summarize`, header included: each parameter of a program has its own, or all are in
  * the column `parameters`. 0, or -1 and an error without memory. */

@@ -82,11 +82,37 @@ static int take_values(char *text, void *field, Error *error)
     return *(bool *)field || strcmp(text, "random") == 0 ? 0 : error_set(error, "give random or file");
 }
 
-/* NAME=VALUES, appended to Names in the order of the names. */
+/* Writes the values of a list behind the name, those of a range one by one. 0, or -1 and an error. */
+static int write_values(FILE *to, char *list, Error *error)
+{
+    int failed = 0;
+    for (char *item, separator = '='; failed == 0 && (item = strsep(&list, ",")) != NULL; separator = ',') {
+        Axis range = {.id = AXIS_ID_ITERATIONS};
+        int end = 0;
+        sscanf(item, "%*[0-9]:%*[0-9]%n", &end);
+        if (item[0] == '\0' || strchr(item, LIST_SEPARATOR) != NULL) {
+            failed = error_set(error, "'%s' is no value; give texts without ';', separated by single commas",
+                               item);
+        } else if (end == 0 || (item[end] != '\0' && item[end] != ':')) {
+            fprintf(to, "%c%s", separator, item);
+        } else {
+            failed = axis_parse(item, &range, error);
+        }
+        for (size_t i = 0; failed == 0 && i < range.count; i++, separator = ',') {
+            fprintf(to, "%c%zu", separator, range.values[i]);
+        }
+        axis_free(&range);
+    }
+    return failed;
+}
+
+/* NAME=VALUES, appended to Names in the order of the names; to be freed. */
 static int take_parameter(char *text, void *field, Error *error)
 {
     Names *given = field;
     const size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+    char *all = NULL;
+    size_t size;
     if (length == 0 || text[length] != '=' || (text[0] >= '0' && text[0] <= '9')) {
         return error_set(error, "give a name of letters, digits and '_' and its values, as in alpha=0.1,0.2");
     }
@@ -99,14 +125,22 @@ static int take_parameter(char *text, void *field, Error *error)
             return error_set(error, "this name has values already; give all in one --param");
         }
     }
-    if (take_command(text, field, error) != 0) {
-        return -1;
+    FILE *stream = open_memstream(&all, &size);
+    int failed = stream != NULL ? fprintf(stream, "%.*s", (int)length, text) < 0 : -1;
+    failed = failed != 0 ? error_set(error, "no memory for the values")
+                         : write_values(stream, text + length + 1, error);
+    if (stream != NULL) {
+        fclose(stream);
     }
-    for (size_t i = given->count; i-- > 1 && strcmp(given->names[i - 1], text) > 0;) {
+    failed = failed != 0 ? failed : take_command(all, field, error);
+    for (size_t i = given->count; failed == 0 && i-- > 1 && strcmp(given->names[i - 1], all) > 0;) {
         given->names[i] = given->names[i - 1];
-        given->names[i - 1] = text;
+        given->names[i - 1] = all;
     }
-    return 0;
+    if (failed != 0) {
+        free(all);
+    }
+    return failed;
 }
 
 /* "type, size, threads, ...": all axes. */
@@ -589,9 +623,6 @@ static bool uses(const Making *making, const char *parameter)
     return used;
 }
 
-static int cross_values(const Making *making, size_t parameter, const char *before, char *values,
-                        Error *error);
-
 /* Adds the programs with these parameters and all values of those from number `parameter` on. */
 static int cross(const Making *making, size_t parameter, const char *before, Error *error)
 {
@@ -602,41 +633,16 @@ static int cross(const Making *making, size_t parameter, const char *before, Err
     if (parameter == given->count) {
         return add_programs(making, before, error);
     }
-    char *values = strdup(strchr(given->names[parameter], '=') + 1);
-    const int failed = values != NULL ? cross_values(making, parameter, before, values, error)
-                                      : error_set(error, "no memory for the values of a parameter");
-    free(values);
-    return failed;
-}
-
-/* The same for a list of values, which is cut, or those of a range in it. */
-static int cross_values(const Making *making, size_t parameter, const char *before, char *values,
-                        Error *error)
-{
-    const char *name = making->options->parameters.names[parameter];
-    const int length = (int)strcspn(name, "=");
-    char with[TEXT_MOST + 1];
+    const char *name = given->names[parameter], *value = strchr(name, '=');
     int failed = 0;
-    for (char *item; failed == 0 && (item = strsep(&values, ",")) != NULL;) {
-        Axis range = {.id = AXIS_ID_ITERATIONS};
-        Error why = {.text = "give texts without ';', separated by single commas"};
-        int end = 0;
-        sscanf(item, "%*[0-9]:%*[0-9]%n", &end);
-        if (item[0] == '\0' || strchr(item, LIST_SEPARATOR) != NULL ||
-            (end > 0 && (item[end] == '\0' || item[end] == ':') && axis_parse(item, &range, &why) != 0)) {
-            failed = error_set(error, "--param %.*s: '%s' is no value; %s", length, name, item, why.text);
-        }
-        for (size_t i = 0; failed == 0 && i < (range.count > 0 ? range.count : 1); i++) {
-            char number[24];
-            snprintf(number, sizeof number, "%zu", range.count > 0 ? range.values[i] : 0);
-            const int used = snprintf(with, sizeof with, "%s%s%.*s=%s", before, before[0] != '\0' ? ";" : "",
-                                      length, name, range.count > 0 ? number : item);
-            failed =
-                used <= TEXT_MOST
-                    ? cross(making, parameter + 1, with, error)
-                    : error_set(error, "--param: the values of a point have more than %d bytes", TEXT_MOST);
-        }
-        axis_free(&range);
+    for (size_t length; failed == 0 && *value != '\0'; value += length) {
+        char with[TEXT_MOST + 1];
+        length = strcspn(++value, ",");
+        const int used = snprintf(with, sizeof with, "%s%s%.*s%.*s", before, before[0] != '\0' ? ";" : "",
+                                  (int)strcspn(name, "=") + 1, name, (int)length, value);
+        failed = used <= TEXT_MOST
+                     ? cross(making, parameter + 1, with, error)
+                     : error_set(error, "--param: the values of a point have more than %d bytes", TEXT_MOST);
     }
     return failed;
 }
@@ -668,9 +674,9 @@ static int make_programs(const OwnOptions *own, RunOptions *options, Error *erro
         const char *name = options->parameters.names[k];
         const int length = (int)strcspn(name, "=");
         bool used = false;
-        for (size_t i = 0; i < options->commands.count; i++) {
-            making.texts[0] = options->commands.names[i];
-            used = used || uses(&making, name);
+        for (size_t i = 0; i < options->program_count; i++) {
+            used = used || list_value(options->programs[i]->spec.parameters, name, (size_t)length,
+                                      &(size_t){0}) != NULL;
         }
         if (!used) {
             return error_set(error,
@@ -821,6 +827,9 @@ void options_free(RunOptions *options)
         free(options->programs[i]);
     }
     free(options->programs);
+    for (size_t i = 0; i < options->parameters.count; i++) {
+        free(options->parameters.names[i]);
+    }
     free(options->parameters.names);
     for (int id = 0; id < AXIS_IDS; id++) {
         axis_free(&options->axes[id]);

@@ -269,13 +269,15 @@ static bool runs_another(const char *program)
  * searched for variables. */
 enum { MOST_HASHED_BYTES = 64 << 20, MOST_SEARCHED_BYTES = 4 << 20 };
 
-/* Does "NAME=value" begin with one of the NULL-terminated list? */
-static bool is_among(const char *variable, const char *const *names)
+/* Does "NAME=value" begin with a word of the list? */
+static bool is_among(const char *variable, const char *list)
 {
-    while (*names != NULL && strncmp(variable, *names, strlen(*names)) != 0) {
-        names++;
+    size_t length = strcspn(list, " ");
+    while (length > 0 && strncmp(variable, list, length) != 0) {
+        list += length + (list[length] != '\0');
+        length = strcspn(list, " ");
     }
-    return *names != NULL;
+    return length > 0;
 }
 
 /* Does the text contain the name as a whole word? */
@@ -293,36 +295,11 @@ static bool has_word(const char *text, size_t size, const char *name, size_t len
  * and the loader read (NULL). Those of the point, which the worker sets, and of the session are left out. */
 static uint64_t hash_variables(const char *text, size_t size)
 {
-    static const char *const runtime[] = {"OMP_",  "GOMP_", "KMP_",        "OPENBLAS_",        "MKL_",
-                                          "BLIS_", "GOTO_", "LD_PRELOAD=", "LD_LIBRARY_PATH=", NULL};
-    static const char *const left_out[] = {"OMP_NUM_THREADS=",
-                                           "OMP_PROC_BIND=",
-                                           "OMP_PLACES=",
-                                           "OMP_DYNAMIC=",
-                                           "GOMP_CPU_AFFINITY=",
-                                           "OPENBLAS_NUM_THREADS=",
-                                           "SPEEDUP_",
-                                           "PATH=",
-                                           "HOME=",
-                                           "PWD=",
-                                           "OLDPWD=",
-                                           "SHLVL=",
-                                           "_=",
-                                           "TERM=",
-                                           "USER=",
-                                           "LOGNAME=",
-                                           "SHELL=",
-                                           "HOSTNAME=",
-                                           "TMPDIR=",
-                                           "COLUMNS=",
-                                           "LINES=",
-                                           "DISPLAY=",
-                                           "XDG_",
-                                           "SSH_",
-                                           "SLURM_",
-                                           "PBS_",
-                                           "LSB_",
-                                           NULL};
+    static const char runtime[] = "OMP_ GOMP_ KMP_ OPENBLAS_ MKL_ BLIS_ GOTO_ LD_PRELOAD= LD_LIBRARY_PATH=";
+    static const char left_out[] =
+        "OMP_NUM_THREADS= OMP_PROC_BIND= OMP_PLACES= OMP_DYNAMIC= GOMP_CPU_AFFINITY= OPENBLAS_NUM_THREADS= "
+        "SPEEDUP_ PATH= HOME= PWD= OLDPWD= SHLVL= _= TERM= USER= LOGNAME= SHELL= HOSTNAME= TMPDIR= COLUMNS= "
+        "LINES= DISPLAY= XDG_ SSH_ SLURM_ PBS_ LSB_";
     uint64_t hash = 0;
     for (char *const *variable = environ; *variable != NULL; variable++) {
         if (!is_among(*variable, left_out) &&
@@ -334,47 +311,34 @@ static uint64_t hash_variables(const char *text, size_t size)
     return hash;
 }
 
-/* Hash of a file, and of the variables that it names. 0, or -1 and errno. */
-static int read_file(const char *path, const struct stat *is, uint64_t *hash)
-{
-    const size_t size = (size_t)is->st_size;
-    *hash = HASH_START;
-    if (S_ISREG(is->st_mode) && size > MOST_HASHED_BYTES) {
-        *hash = hash_bytes(*hash, &is->st_size, sizeof is->st_size);
-        *hash = hash_bytes(*hash, &is->st_mtim, sizeof is->st_mtim);
-        return 0;
-    }
-    char *text = size <= MOST_SEARCHED_BYTES ? malloc(size + 1) : NULL;
-    if (text != NULL && file_read_start(path, text, size + 1) == 0) {
-        *hash ^= hash_variables(text, size);
-    }
-    free(text);
-    return file_hash(path, hash);
-}
-
-/* Continues the hash over a file, which is read once. 0, or -1 and an error. */
+/* Continues the hash over a file, which is read once, and over the variables that it names. 0, or -1 and an
+ * error. */
 static int hash_file(const char *path, uint64_t *hash, Error *error)
 {
     typedef struct Known {
-        struct stat is;
-        uint64_t hash;
+        uint64_t file, hash; /* number, size and time; contents */
     } Known;
     static Known *files;
     static size_t count;
-    Known file = {.hash = 0};
+    struct stat is = {.st_size = 0};
     size_t i = 0;
-    int failed = stat(path, &file.is);
-    while (failed == 0 && i < count &&
-           (files[i].is.st_dev != file.is.st_dev || files[i].is.st_ino != file.is.st_ino ||
-            files[i].is.st_size != file.is.st_size ||
-            memcmp(&files[i].is.st_mtim, &file.is.st_mtim, sizeof file.is.st_mtim) != 0)) {
+    int failed = stat(path, &is);
+    const size_t size = (size_t)is.st_size;
+    const uint64_t stamp =
+        hash_bytes(hash_bytes(HASH_START, &size, sizeof size), &is.st_mtim, sizeof is.st_mtim);
+    Known file = {hash_bytes(hash_bytes(stamp, &is.st_ino, sizeof is.st_ino), &is.st_dev, sizeof is.st_dev),
+                  stamp};
+    while (i < count && files[i].file != file.file) {
         i++;
     }
-    if (failed == 0 && i == count) {
-        failed = read_file(path, &file.is, &file.hash) != 0 ||
-                 array_append(&files, &count, &file, sizeof file) != 0;
+    if (failed == 0 && i == count && size <= MOST_HASHED_BYTES) {
+        char *text = size <= MOST_SEARCHED_BYTES ? malloc(size + 1) : NULL;
+        const bool is_searched = text != NULL && file_read_start(path, text, size + 1) == 0;
+        file.hash = is_searched ? hash_variables(text, size) : HASH_START;
+        free(text);
+        failed = file_hash(path, &file.hash);
     }
-    if (failed != 0) {
+    if (failed != 0 || (i == count && array_append(&files, &count, &file, sizeof file) != 0)) {
         return error_set(error, "cannot read %s: %s; correct the name, or make it readable", path,
                          strerror(errno));
     }

@@ -15,14 +15,13 @@
 
 /* --prepare stays in the worker's process group, which is killed after a timeout. An interrupt ends --setup,
  * but not --cleanup. */
-int hook_run(ProgramOption hook, const char *command, Error *error)
+int hook_run(ProgramOption hook, char *command, Error *error)
 {
-    char output[400], text[TEXT_MOST + 1];
-    char *const arguments[] = {"sh", "-c", text, NULL};
+    char output[400];
+    char *const arguments[] = {"sh", "-c", command, NULL};
     if (command[0] == '\0') {
         return 0;
     }
-    snprintf(text, sizeof text, "%s", command);
     int log_fd = memfd_create("speedup-hook", MFD_CLOEXEC);
     const Child child = {.program = "sh",
                          .arguments = arguments,
@@ -37,11 +36,8 @@ int hook_run(ProgramOption hook, const char *command, Error *error)
     const int status = failed != 0 ? 0 : hook == PROGRAM_SETUP ? process_supervise(pid) : child_wait(pid);
     if (status != 0) {
         child_log_end(log_fd, output, sizeof output);
-        for (size_t length = strlen(output); length > 0 && output[length - 1] == '\n';) {
-            output[--length] = '\0';
-        }
-        for (char *newline = output; (newline = strchr(newline, '\n')) != NULL;) {
-            *newline = '/';
+        for (char *at = output; *at != '\0'; at++) {
+            *at = *at != '\n' ? *at : at[1] != '\0' ? '/' : ' ';
         }
         failed = error_set(error, "--%s %.300s: %s %d%s%s", program_options[hook].name, command,
                            WIFEXITED(status) ? "exit code" : "killed by signal",

@@ -138,7 +138,7 @@ static Bench *open_bench(const Job *job, Error *error)
 
 static int restore(Bench *bench, Error *error)
 {
-    return hook_run(PROGRAM_PREPARE, spec->option[PROGRAM_PREPARE], error) == 0
+    return hook_run(PROGRAM_PREPARE, bench->spec.option[PROGRAM_PREPARE], error) == 0
                ? program_output_begin(&bench->output, error)
                : -1;
 }
