@@ -50,21 +50,6 @@ static void distribute_part(const Blocks *blocks, size_t part, bool moves)
     }
 }
 
-/* Turns the counts into first places, block after block, and in a block part after part. Returns the sum. */
-static size_t sum_counts(const Blocks *blocks)
-{
-    size_t sum = 0;
-    for (size_t block = 0; block < blocks->count; block++) {
-        for (size_t part = 0; part < PARTS; part++) {
-            size_t *at = &blocks->begin[part * blocks->count + block];
-            const size_t count = *at;
-            *at = sum;
-            sum += count;
-        }
-    }
-    return sum;
-}
-
 /* Sorts a block by rows. After distribution the last part's begin is where the block ends. */
 static void sort_block(const Blocks *blocks, size_t block, GraphRows *rows)
 {
@@ -97,7 +82,13 @@ int graph_rows(const Graph *graph, GraphSelection selection, GraphRows *rows, Er
         for (size_t part = 0; part < PARTS; part++) {
             distribute_part(&blocks, part, false);
         }
-        rows->m = sum_counts(&blocks);
+        for (size_t block = 0; block < blocks.count; block++) { /* counts become first places */
+            for (size_t part = 0; part < PARTS; part++) {
+                const size_t count = blocks.begin[part * blocks.count + block];
+                blocks.begin[part * blocks.count + block] = rows->m;
+                rows->m += count;
+            }
+        }
         blocks.edges = malloc((rows->m + 1) * sizeof *blocks.edges);
     }
     rows->target = malloc((rows->m + 1) * sizeof *rows->target);

@@ -12,13 +12,13 @@ typedef struct GraphReader {
     GraphUse use;
     size_t size_bytes;
     char start[9];       /* the first bytes */
-    size_t rows, n, m;   /* from the header; m: entries. Of an edge list the most that can be */
+    size_t rows, n, m;   /* m: entries, each of which may be two edges */
+    size_t room;         /* for so many edges in the graph */
     double weight_limit; /* largest weight for which no path can reach GRAPH_UNREACHABLE */
     Graph *graph;        /* receives the edges */
-    size_t room;         /* for so many edges */
 
     /* text formats */
-    char *line;
+    char *line; /* NULL: a binary file */
     size_t line_room, line_number;
     const char *at;     /* unread part of the line */
     unsigned values;    /* numbers that follow the two vertices of an edge: 2 if complex */
@@ -29,16 +29,16 @@ typedef struct GraphReader {
 
 /* ---- any format (reader.c) ---- */
 
-/* Stores the header's counts if they are possible. 0, or -1 and an error. */
+/* Sets an error that begins with the file and the line, or the number of the edge, and returns -1. */
+__attribute__((format(printf, 3, 4))) int graph_error(const GraphReader *reader, Error *error,
+                                                      const char *format, ...);
+
+/* Stores the counts of a file if they are possible. 0, or -1 and an error. */
 int graph_check_counts(GraphReader *reader, int64_t rows, int64_t n, int64_t m, Error *error);
 
-/* Checks an edge of reader->use and appends it, and the one that mirrors it. Vertices are counted from 0.
- * `place` is the line or the number of the edge, for the message. 0, or -1 and an error. */
-int graph_add_edge(GraphReader *reader, size_t place, int64_t source, int64_t target, double value,
-                   Error *error);
-
-/* Checks a weight: whole, and of shortest paths. 0, or -1 and an error. */
-int graph_check_weight(const GraphReader *reader, size_t place, double weight, Error *error);
+/* Checks an edge of reader->use and appends it, and the one that mirrors it. Vertices are counted from 0. 0,
+ * or -1 and an error. */
+int graph_add_edge(GraphReader *reader, int64_t source, int64_t target, double value, Error *error);
 
 /* ---- text formats (text.c): the header, then all edges ---- */
 

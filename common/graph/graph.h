@@ -35,12 +35,10 @@ typedef enum GraphFormat {
     GRAPH_METIS
 } GraphFormat;
 
-/* What a file is read for. A pattern may have any values, and more rows than columns or fewer. */
-typedef enum GraphUse {
-    GRAPH_WEIGHTS, /* shortest paths: square, whole weights of 0 or more, no path reaches GRAPH_UNREACHABLE */
-    GRAPH_PATTERN, /* every weight is 1 */
-    GRAPH_VALUES,  /* a pattern with Graph.values */
-} GraphUse;
+/* What a file is read for: weights of shortest paths, that is a square matrix of whole numbers of 0 or more
+ * with which no path reaches GRAPH_UNREACHABLE; a pattern of any shape and values, where every weight is 1;
+ * or a pattern with Graph.values. */
+typedef enum GraphUse { GRAPH_WEIGHTS, GRAPH_PATTERN, GRAPH_VALUES } GraphUse;
 
 /* An edge list in memory, or a random graph: then edges is NULL and edge i is computed by
  * graph_random_edge(seed, n, i), with what its kind demands. Free with graph_free. */

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,9 +20,8 @@
 #include "common/system/child.h"
 #include "common/text/text.h"
 
-enum { HEADER_BYTES = 8, EDGE_BYTES = 12 }; /* of the binary format */
-
-enum { START_BYTES = 4096 }; /* with the banner, also where it is misplaced */
+/* Of the binary format; and of the part with the banner of Matrix Market, also where it is misplaced. */
+enum { HEADER_BYTES = 8, EDGE_BYTES = 12, START_BYTES = 4096 };
 
 /* Sets the reason why less was read than the file's length promised, and returns -1. */
 static int read_error(const GraphReader *reader, Error *error)
@@ -33,27 +33,23 @@ static int read_error(const GraphReader *reader, Error *error)
                      reader->path);
 }
 
-/* Packs of other programs, and texts that no format allows. */
+/* Replaces the message for files of another kind that are easily recognized. */
 static void name_kind(const GraphReader *reader, Error *error)
 {
-    static const struct {
-        const char *bytes, *what, *remedy;
-    } kinds[] = {
-        {"\xfd"
-         "7zXZ",
-         "compressed by xz; unpack it first", "xz -dc FILE >NEW_FILE"},
-        {"\x28\xb5\x2f\xfd", "compressed by zstd; unpack it first", "zstd -dc FILE >NEW_FILE"},
-        {"BZh", "compressed by bzip2; unpack it first", "bzip2 -dc FILE >NEW_FILE"},
-        {"PK\3\4", "a zip archive; unpack it first", "unzip FILE"},
-        {"7z\xbc\xaf", "a 7z archive; unpack it first", "7z x FILE"},
-        {"\xef\xbb\xbf", "begins with a byte order mark (UTF-8), which no graph format allows; remove it",
-         "tail -c +4 FILE >NEW_FILE"},
-        {"\xff\xfe", "a text in UTF-16; convert it", "iconv -f UTF-16 -t ASCII FILE >NEW_FILE"},
-        {"\xfe\xff", "a text in UTF-16; convert it", "iconv -f UTF-16 -t ASCII FILE >NEW_FILE"},
+    static const char *const kinds[][2] = {
+        {"\3757zXZ", "compressed by xz; unpack it first: xz -dc FILE >NEW_FILE"},
+        {"\x28\xb5\x2f\xfd", "compressed by zstd; unpack it first: zstd -dc FILE >NEW_FILE"},
+        {"BZh", "compressed by bzip2; unpack it first: bzip2 -dc FILE >NEW_FILE"},
+        {"PK\3\4", "a zip archive; unpack it first: unzip FILE"},
+        {"7z\xbc\xaf", "a 7z archive; unpack it first: 7z x FILE"},
+        {"\xef\xbb\xbf", "begins with a byte order mark (UTF-8), which no graph format allows; remove it: "
+                         "tail -c +4 FILE >NEW_FILE"},
+        {"\xff\xfe", "a text in UTF-16; convert it: iconv -f UTF-16 -t ASCII FILE >NEW_FILE"},
+        {"\xfe\xff", "a text in UTF-16; convert it: iconv -f UTF-16 -t ASCII FILE >NEW_FILE"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (strncmp(reader->start, kinds[i].bytes, strlen(kinds[i].bytes)) == 0) {
-            error_set(error, "%s: %s: %s", reader->path, kinds[i].what, kinds[i].remedy);
+        if (strncmp(reader->start, kinds[i][0], strlen(kinds[i][0])) == 0) {
+            error_set(error, "%s: %s", reader->path, kinds[i][1]);
         }
     }
 }
@@ -125,14 +121,12 @@ static int unpack(GraphReader *reader, Error *error)
     const pid_t pid = child_start(&child);
     if (pid < 0) {
         return error_set(error,
-                         "%s: compressed by gzip, which cannot be started here: %s; install gzip or "
-                         "unpack the file elsewhere",
+                         "%s: compressed by gzip, which does not start: %s; install it, or unpack the file",
                          reader->path, strerror(errno));
     }
     struct stat status;
     if (child_wait(pid) != 0 || fstat(fd, &status) != 0) {
-        return error_set(error,
-                         "%s: gzip cannot unpack it: the file is damaged, or the disk of TMPDIR is full",
+        return error_set(error, "%s: gzip cannot unpack it: damaged, or the disk of TMPDIR is full",
                          reader->path);
     }
     reader->size_bytes = (size_t)status.st_size;
@@ -175,18 +169,30 @@ size_t graph_most_vertices(size_t m)
     return size_add((size_t)1 << 24, size_mul(16, m));
 }
 
+int graph_error(const GraphReader *reader, Error *error, const char *format, ...)
+{
+    const bool text = reader->line != NULL;
+    char why[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    return error_set(error, "%s, %s %zu: %s", reader->path, text ? "line" : "edge",
+                     text ? reader->line_number : reader->graph->m + 1, why);
+}
+
 int graph_check_counts(GraphReader *reader, int64_t rows, int64_t n, int64_t m, Error *error)
 {
     const char *where = reader->format == GRAPH_EDGE_LIST ? "ids" : "header";
     const int64_t most = rows > n ? rows : n, least = rows < n ? rows : n;
-    const size_t edges_each = reader->mirror != 0 || reader->format == GRAPH_METIS ? 2 : 1;
+    const size_t each = reader->mirror != 0 || reader->format == GRAPH_METIS ? 2 : 1;
     if (least < 1 || most > INT32_MAX) {
         return error_set(error, "%s: %s: %" PRId64 " vertices, expected 1 to %d", reader->path, where,
                          least < 1 ? least : most, INT32_MAX);
     }
-    if (m < 0 || m > INT32_MAX / (int64_t)edges_each) {
-        return error_set(error, "%s: %s: %" PRId64 " edges, expected 0 to %d", reader->path, where, m,
-                         INT32_MAX / (int)edges_each);
+    if (m < 0 || m > INT32_MAX / (int64_t)each) {
+        return error_set(error, "%s: %s: %" PRId64 " edges, expected 0 to %zu", reader->path, where, m,
+                         INT32_MAX / each);
     }
     if ((size_t)most > graph_most_vertices((size_t)m)) {
         return error_set(error,
@@ -198,78 +204,67 @@ int graph_check_counts(GraphReader *reader, int64_t rows, int64_t n, int64_t m, 
     reader->rows = (size_t)rows;
     reader->n = (size_t)n;
     reader->m = (size_t)m;
-    reader->room = edges_each * reader->m;
+    reader->room = each * reader->m;
     reader->weight_limit = graph_weight_limit((size_t)n);
     return 0;
 }
 
-static const char *unit_of(const GraphReader *reader)
+static int check_weight(const GraphReader *reader, double weight, Error *error)
 {
-    return reader->format == GRAPH_BINARY ? "edge" : "line";
-}
-
-int graph_check_weight(const GraphReader *reader, size_t place, double weight, Error *error)
-{
-    const char *unit = unit_of(reader);
+    if (weight >= 0 && weight <= reader->weight_limit) {
+        return 0;
+    }
     if (weight < 0) {
-        return error_set(error,
-                         "%s, %s %zu: weight %.0f is negative; shortest paths here need weights of 0 or more",
-                         reader->path, unit, place, weight);
+        return graph_error(reader, error,
+                           "weight %.0f is negative; shortest paths here need weights of 0 or more", weight);
     }
     if (weight == GRAPH_UNREACHABLE) {
-        return error_set(error,
-                         "%s, %s %zu: weight %.0f is too large: 2^30 - 1 means 'no edge'; leave such edges "
-                         "out of the file",
-                         reader->path, unit, place, weight);
+        return graph_error(
+            reader, error,
+            "weight %.0f is too large: 2^30 - 1 means 'no edge'; leave such edges out of the file", weight);
     }
-    if (weight > reader->weight_limit) {
-        return error_set(error,
-                         "%s, %s %zu: weight %.0f is too large: a path over %zu vertices could reach "
-                         "2^30 - 1, which means unreachable; scale the weights to at most %.0f",
-                         reader->path, unit, place, weight, reader->n, reader->weight_limit);
-    }
-    return 0;
+    return graph_error(reader, error,
+                       "weight %.0f is too large: a path over %zu vertices could reach 2^30 - 1, which means "
+                       "unreachable; scale the weights to at most %.0f",
+                       weight, reader->n, reader->weight_limit);
 }
 
-static int check_vertex(const GraphReader *reader, size_t place, const char *end, int64_t vertex,
-                        size_t count, Error *error)
+static int check_vertex(const GraphReader *reader, const char *end, int64_t vertex, size_t count,
+                        Error *error)
 {
-    const int64_t first = reader->format == GRAPH_BINARY || reader->format == GRAPH_EDGE_LIST ? 0 : 1;
-    return vertex >= 0 && vertex < (int64_t)count
-               ? 0
-               : error_set(error,
-                           "%s, %s %zu: %s %" PRId64 " is out of range: vertices are %" PRId64 " to %" PRId64
-                           " in this file",
-                           reader->path, unit_of(reader), place, end, vertex + first, first,
-                           (int64_t)count - 1 + first);
+    const int64_t first = reader->format != GRAPH_BINARY && reader->format != GRAPH_EDGE_LIST;
+    const int64_t last = (int64_t)count - 1;
+    return vertex >= 0 && vertex <= last ? 0
+                                         : graph_error(reader, error,
+                                                       "%s %" PRId64 " is out of range: vertices are %" PRId64
+                                                       " to %" PRId64 " in this file",
+                                                       end, vertex + first, first, last + first);
 }
 
-int graph_add_edge(GraphReader *reader, size_t place, int64_t source, int64_t target, double value,
-                   Error *error)
+int graph_add_edge(GraphReader *reader, int64_t source, int64_t target, double value, Error *error)
 {
     Graph *graph = reader->graph;
-    if (check_vertex(reader, place, "source", source, reader->rows, error) != 0 ||
-        check_vertex(reader, place, "target", target, reader->n, error) != 0) {
+    if (check_vertex(reader, "source", source, reader->rows, error) != 0 ||
+        check_vertex(reader, "target", target, reader->n, error) != 0) {
         return -1;
     }
-    const Edge edges[] = {{(int32_t)source, (int32_t)target, 1}, {(int32_t)target, (int32_t)source, 1}};
-    const double values[] = {value, reader->mirror * value};
-    const size_t count = reader->mirror != 0 && source != target ? 2 : 1;
-    if (graph->m + count > reader->room) { /* of METIS; else of more lines than a graph may have edges */
-        return error_set(error, "%s, line %zu: more edges than the %zu that the counts of the file allow",
-                         reader->path, place, reader->room);
-    }
-    for (size_t i = 0; i < count; i++) {
-        graph->edges[graph->m] = edges[i];
+    Edge edge = {(int32_t)source, (int32_t)target, 1};
+    for (int side = 0; side <= (reader->mirror != 0 && source != target); side++) {
+        if (graph->m == reader->room) { /* of METIS */
+            return graph_error(reader, error, "more neighbors than twice the %zu edges of the header",
+                               reader->m);
+        }
         if (reader->use == GRAPH_WEIGHTS) {
-            if (graph_check_weight(reader, place, values[i], error) != 0) {
+            if (check_weight(reader, value, error) != 0) {
                 return -1;
             }
-            graph->edges[graph->m].weight = (int32_t)values[i];
+            edge.weight = (int32_t)value;
         } else if (graph->values != NULL) {
-            graph->values[graph->m] = values[i];
+            graph->values[graph->m] = value;
         }
-        graph->m++;
+        graph->edges[graph->m++] = edge;
+        edge = (Edge){edge.target, edge.source, 1};
+        value *= reader->mirror;
     }
     return 0;
 }
@@ -317,7 +312,7 @@ static int binary_edges(GraphReader *reader, Error *error)
         return read_error(reader, error);
     }
     for (size_t i = 0; i < reader->m; i++) {
-        if (graph_add_edge(reader, i + 1, (int32_t)le32toh((uint32_t)edges[i].source),
+        if (graph_add_edge(reader, (int32_t)le32toh((uint32_t)edges[i].source),
                            (int32_t)le32toh((uint32_t)edges[i].target),
                            (int32_t)le32toh((uint32_t)edges[i].weight), error) != 0) {
             return -1;

@@ -12,27 +12,14 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "common/graph/format.h"
-#include "common/size.h"
 
 static const char blanks[] = " \t\r\n";
-
-/* Sets an error that begins with the file and the line, and returns -1. */
-__attribute__((format(printf, 3, 4))) static int line_error(const GraphReader *reader, Error *error,
-                                                            const char *format, ...)
-{
-    char text[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return error_set(error, "%s, line %zu: %s", reader->path, reader->line_number, text);
-}
+static const char *const edge_names[] = {"source", "target"};
 
 /* Reads the next line of any content: 1; 0 at the end of the file; -1 and an error. */
 static int next_raw_line(GraphReader *reader, Error *error)
@@ -45,12 +32,13 @@ static int next_raw_line(GraphReader *reader, Error *error)
     }
     reader->line_number++;
     if (strlen(reader->line) != (size_t)length) {
-        return line_error(reader, error, "contains a NUL byte; create or copy the file again");
+        return graph_error(reader, error, "contains a NUL byte; create or copy the file again");
     }
     if (reader->line[length - 1] != '\n') {
-        return line_error(reader, error,
-                          "ends without a newline, so the file may be truncated; if it is whole, end it with "
-                          "a newline");
+        return graph_error(
+            reader, error,
+            "ends without a newline, so the file may be truncated; if it is whole, end it with "
+            "a newline");
     }
     reader->at = reader->line;
     return 1;
@@ -61,16 +49,17 @@ static int next_line(GraphReader *reader, Error *error)
 {
     static const char comment[] = {
         [GRAPH_DIMACS] = 'c', [GRAPH_MATRIX_MARKET] = '%', [GRAPH_EDGE_LIST] = '#', [GRAPH_METIS] = '%'};
-    for (;;) {
-        int got = next_raw_line(reader, error);
-        if (got != 1) {
-            return got;
-        }
+    int got;
+    while ((got = next_raw_line(reader, error)) == 1) {
         reader->at += strspn(reader->at, blanks);
+        if (reader->at[0] == '#' && strncasecmp(reader->at, "# Undirected", 12) == 0) {
+            reader->mirror = 1;
+        }
         if (reader->at[0] != comment[reader->format] && (reader->at[0] != '\0' || reader->blank_is_line)) {
-            return 1;
+            break;
         }
     }
+    return got;
 }
 
 /* Reads a line that must be there; `missing` is the error if it is not. */
@@ -117,16 +106,16 @@ static int line_ends(GraphReader *reader, Error *error)
     int length;
     const char *word = next_word(reader, &length);
     return length == 0 ? 0
-                       : line_error(reader, error, "unexpected '%.*s' at the end of the line",
-                                    length > 20 ? 20 : length, word);
+                       : graph_error(reader, error, "unexpected '%.*s' at the end of the line",
+                                     length > 20 ? 20 : length, word);
 }
 
 static int not_a_number(const GraphReader *reader, const char *what, const char *kind, const char *word,
                         int length, Error *error)
 {
-    return length == 0 ? line_error(reader, error, "the %s is missing", what)
-                       : line_error(reader, error, "%s '%.*s' is not %s", what, length > 20 ? 20 : length,
-                                    word, kind);
+    return length == 0 ? graph_error(reader, error, "the %s is missing", what)
+                       : graph_error(reader, error, "%s '%.*s' is not %s", what, length > 20 ? 20 : length,
+                                     word, kind);
 }
 
 /* An integer of at most 18 digits. strtoll would skip blanks, accept a plus and need errno, and is slower for
@@ -201,7 +190,7 @@ static int dimacs_header(GraphReader *reader, Error *error)
         return -1;
     }
     return !next_word_is(reader, "p") || !next_word_is(reader, "sp")
-               ? line_error(reader, error, "expected 'p sp n m' (DIMACS shortest paths) before the edges")
+               ? graph_error(reader, error, "expected 'p sp n m' (DIMACS shortest paths) before the edges")
            : next_wholes(reader, names, counts, 2, error) != 0 || line_ends(reader, error) != 0
                ? -1
                : graph_check_counts(reader, counts[0], counts[0], counts[1], error);
@@ -211,35 +200,33 @@ static int market_banner(GraphReader *reader, Error *error)
 {
     static const char *const fields[] = {"pattern", "integer", "real", "double", "complex"};
     static const char *const symmetries[] = {"general", "symmetric", "hermitian", "skew-symmetric"};
-    static const char *const storages[] = {"coordinate", "array"};
-    enum { FIELDS = 5, SYMMETRIES = 4 };
-    if (next_raw_line(reader, error) < 0) { /* the file is not empty */
+    static const int values[] = {0, 1, 1, 1, 2, -1},
+                     mirrors[] = {0, 1, 1, -1, 2}; /* the last: another word */
+    if (next_raw_line(reader, error) < 0) {        /* the file is not empty */
         return -1;
     }
     if (strncasecmp(reader->at, "%%MatrixMarket", 14) != 0) {
-        return line_error(
+        return graph_error(
             reader, error,
             "expected '%%%%MatrixMarket' at the very beginning of a Matrix Market file: with two "
             "%%, and neither blanks, blank lines nor comments before it");
     }
-    const bool known = next_word_is(reader, "%%MatrixMarket") && next_word_is(reader, "matrix");
-    const int storage = next_word_among(reader, storages, 2), field = next_word_among(reader, fields, FIELDS),
-              symmetry = next_word_among(reader, symmetries, SYMMETRIES);
-    if (!known || storage != 0 || field == FIELDS || symmetry == SYMMETRIES) {
-        return line_error(
-            reader, error, "expected '%%%%MatrixMarket matrix coordinate FIELD SYMMETRY'%s",
-            known && storage == 1
-                ? ", not array (dense); convert it in Python: "
-                  "scipy.io.mmwrite(NEW, scipy.sparse.coo_matrix(scipy.io.mmread(FILE)))"
-                : " with FIELD pattern, integer, real, double or complex, and SYMMETRY general, symmetric, "
-                  "hermitian or skew-symmetric; fix the line");
+    const bool known = next_word_is(reader, "%%MatrixMarket") && next_word_is(reader, "matrix"),
+               listed = next_word_is(reader, "coordinate");
+    const int value = values[next_word_among(reader, fields, 5)];
+    reader->mirror = mirrors[next_word_among(reader, symmetries, 4)];
+    if (!known || !listed || value < 0 || reader->mirror > 1) {
+        return graph_error(
+            reader, error,
+            "expected '%%%%MatrixMarket matrix coordinate FIELD SYMMETRY' with FIELD pattern, integer, real, "
+            "double or complex, SYMMETRY general, symmetric, hermitian or skew-symmetric; convert an "
+            "array (dense) by scipy.io.mmwrite(NEW, scipy.sparse.coo_matrix(scipy.io.mmread(FILE)))");
     }
-    reader->values = field == 0 ? 0 : field == FIELDS - 1 ? 2 : 1;
-    reader->mirror = symmetry == 0 ? 0 : symmetry == SYMMETRIES - 1 ? -1 : 1;
-    if (reader->use == GRAPH_WEIGHTS && reader->values == 2) {
-        return line_error(reader, error, "complex values are no weights of edges; spmv takes such a matrix");
-    }
-    return line_ends(reader, error);
+    reader->values = (unsigned)value;
+    return reader->use == GRAPH_WEIGHTS && value == 2
+               ? graph_error(reader, error,
+                             "complex values are no weights of edges; spmv takes such a matrix")
+               : line_ends(reader, error);
 }
 
 static int market_header(GraphReader *reader, Error *error)
@@ -252,10 +239,11 @@ static int market_header(GraphReader *reader, Error *error)
         return -1;
     }
     if (counts[0] != counts[1] && (reader->use == GRAPH_WEIGHTS || reader->mirror != 0)) {
-        return line_error(reader, error,
-                          "%" PRId64 " rows and %" PRId64 " columns; a graph's matrix is square, and so is a "
-                          "symmetric one",
-                          counts[0], counts[1]);
+        return graph_error(reader, error,
+                           "%" PRId64 " rows and %" PRId64
+                           " columns; a graph's matrix is square, and so is a "
+                           "symmetric one",
+                           counts[0], counts[1]);
     }
     return graph_check_counts(reader, counts[0], counts[1], counts[2], error);
 }
@@ -275,7 +263,7 @@ static int metis_header(GraphReader *reader, Error *error)
     }
     const int64_t fmt = counts[2];
     if (fmt < 0 || fmt > 111 || fmt % 10 > 1 || fmt / 10 % 10 > 1 || counts[3] < 1 || counts[3] > INT16_MAX) {
-        return line_error(reader, error, "expected 'n m fmt ncon' with fmt of three digits 0 or 1");
+        return graph_error(reader, error, "expected 'n m fmt ncon' with fmt of three digits 0 or 1");
     }
     reader->skipped = (unsigned)(fmt / 100 + fmt / 10 % 10 * counts[3]);
     reader->values = (unsigned)(fmt % 10);
@@ -283,35 +271,35 @@ static int metis_header(GraphReader *reader, Error *error)
                                          : graph_check_counts(reader, counts[0], counts[0], counts[1], error);
 }
 
-/* An edge list has no header: as many edges as fit the file. Its comments may say that it is undirected. */
+/* An edge list has no header: its lines are counted, and the largest id gives the number of vertices. */
 static int list_header(GraphReader *reader, Error *error)
 {
-    int got = next_raw_line(reader, error);
-    for (; got == 1 && (reader->at[0] == '#' || !has_word(reader)); got = next_raw_line(reader, error)) {
-        reader->mirror |= strncasecmp(reader->at, "# Undirected", 12) == 0;
+    int64_t ends[2], n = 0, m = 0;
+    int got;
+    for (; (got = next_line(reader, error)) == 1; m++) {
+        if (next_wholes(reader, edge_names, ends, 2, error) != 0) {
+            return -1;
+        }
+        n = ends[0] >= n ? ends[0] + 1 : n;
+        n = ends[1] >= n ? ends[1] + 1 : n;
     }
     rewind(reader->file);
     reader->line_number = 0;
-    reader->room = size_min((size_t)(reader->mirror + 1) * (reader->size_bytes / 4 + 1), INT32_MAX);
-    reader->rows = reader->n = INT32_MAX;
-    reader->weight_limit = INT32_MAX;
-    return got < 0 ? -1 : 0;
+    return got < 0 ? -1 : graph_check_counts(reader, n, n, m, error);
 }
 
 int graph_text_header(GraphReader *reader, Error *error)
 {
-    bool dimacs = reader->format == GRAPH_DIMACS;
-    if (reader->format == GRAPH_EDGE_LIST) {
-        return list_header(reader, error);
-    }
-    if ((dimacs                                  ? dimacs_header
-         : reader->format == GRAPH_MATRIX_MARKET ? market_header
-                                                 : metis_header)(reader, error) != 0) {
+    static int (*const headers[])(GraphReader *, Error *) = {[GRAPH_DIMACS] = dimacs_header,
+                                                             [GRAPH_MATRIX_MARKET] = market_header,
+                                                             [GRAPH_EDGE_LIST] = list_header,
+                                                             [GRAPH_METIS] = metis_header};
+    if (headers[reader->format](reader, error) != 0) {
         return -1;
     }
     /* The shortest lines are "a 1 1 0" and "1 1", so an excessive count is detected before memory is
      * allocated for it. */
-    size_t least = reader->m * (dimacs ? 8 : 4);
+    size_t least = reader->m * (reader->format == GRAPH_DIMACS ? 8 : 4);
     if (reader->size_bytes < least) {
         return error_set(error,
                          "%s: truncated: %zu edges take at least %zu bytes, but the file has %zu; create or "
@@ -323,129 +311,71 @@ int graph_text_header(GraphReader *reader, Error *error)
 
 /* ---- edges ---- */
 
-/* Reads a line that the header promises. */
-static int promised_line(GraphReader *reader, const char *unit, size_t count, Error *error)
-{
-    const int got = next_line(reader, error);
-    return got != 0 ? got - 1 /* 0 or -2 */
-                    : error_set(error,
-                                "%s: truncated: line %zu is the last one, before all %zu %s of the header; "
-                                "create or copy the file again, or fix the count",
-                                reader->path, reader->line_number, count, unit);
-}
-
-/* Parses the rest of a line, one edge. */
+/* Parses a line that is an edge. */
 static int take_edge(GraphReader *reader, Error *error)
 {
-    static const char *const names[] = {"source", "target"};
     const bool list = reader->format == GRAPH_EDGE_LIST;
-    int64_t edge[2];
+    int64_t ends[2];
     double value = 1, imaginary;
     if (reader->format == GRAPH_DIMACS && !next_word_is(reader, "a")) {
-        return line_error(reader, error, "expected 'a source target weight'");
+        return graph_error(reader, error, "expected 'a source target weight'");
     }
-    if (next_wholes(reader, names, edge, 2, error) != 0) {
-        return -1;
-    }
-    const bool has_value = list ? has_word(reader) : reader->values > 0;
-    if ((has_value && next_value(reader, &value, error) != 0) ||
+    if (next_wholes(reader, edge_names, ends, 2, error) != 0 ||
+        ((list ? has_word(reader) : reader->values > 0) && next_value(reader, &value, error) != 0) ||
         (reader->values == 2 && next_value(reader, &imaginary, error) != 0) ||
         line_ends(reader, error) != 0) {
         return -1;
     }
-    return graph_add_edge(reader, reader->line_number, edge[0] - !list, edge[1] - !list, value, error);
+    return graph_add_edge(reader, ends[0] - !list, ends[1] - !list, value, error);
 }
 
-/* The edges of DIMACS and Matrix Market, as many as the header has counted. */
-static int counted_edges(GraphReader *reader, Error *error)
-{
-    for (size_t i = 0; i < reader->m; i++) {
-        if (promised_line(reader, "edges", reader->m, error) != 0 || take_edge(reader, error) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
-/* The largest id gives the number of vertices, and that the limit of the weights. */
-static int listed_edges(GraphReader *reader, Error *error)
-{
-    Graph *graph = reader->graph;
-    size_t n = 0, heaviest = 0, heaviest_line = 0;
-    int got;
-    while ((got = next_line(reader, error)) == 1) {
-        const size_t at = graph->m;
-        if (take_edge(reader, error) != 0) {
-            return -1;
-        }
-        const Edge edge = graph->edges[at];
-        const size_t larger = (size_t)(edge.source > edge.target ? edge.source : edge.target);
-        n = larger >= n ? larger + 1 : n;
-        if ((size_t)edge.weight > heaviest) {
-            heaviest = (size_t)edge.weight;
-            heaviest_line = reader->line_number;
-        }
-    }
-    reader->mirror = 0; /* all edges are counted */
-    if (got < 0 || graph_check_counts(reader, (int64_t)n, (int64_t)n, (int64_t)graph->m, error) != 0) {
-        return -1;
-    }
-    graph->n = graph->rows = n;
-    return reader->use == GRAPH_WEIGHTS ? graph_check_weight(reader, heaviest_line, (double)heaviest, error)
-                                        : 0;
-}
-
-/* The neighbors of a vertex, to which its edges go. */
+/* Parses a line that has the neighbors of a vertex, to which its edges go. */
 static int take_neighbors(GraphReader *reader, size_t vertex, Error *error)
 {
-    int64_t target, ignored;
-    double value = 1;
+    int64_t number;
     for (unsigned i = 0; i < reader->skipped; i++) {
-        if (next_whole(reader, "weight of the vertex", &ignored, error) != 0) {
+        if (next_whole(reader, "weight of the vertex", &number, error) != 0) {
             return -1;
         }
     }
     while (has_word(reader)) {
-        if (next_whole(reader, "neighbor", &target, error) != 0 ||
-            (reader->values > 0 && next_value(reader, &value, error) != 0)) {
-            return -1;
-        }
-        if (graph_add_edge(reader, reader->line_number, (int64_t)vertex, target - 1, value, error) != 0) {
+        double value = 1;
+        if (next_whole(reader, "neighbor", &number, error) != 0 ||
+            (reader->values > 0 && next_value(reader, &value, error) != 0) ||
+            graph_add_edge(reader, (int64_t)vertex, number - 1, value, error) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
-static int neighbor_lists(GraphReader *reader, Error *error)
+int graph_text_edges(GraphReader *reader, Error *error)
 {
-    reader->blank_is_line = true;
-    for (size_t v = 0; v < reader->n; v++) {
-        if (promised_line(reader, "vertices", reader->n, error) != 0 ||
-            take_neighbors(reader, v, error) != 0) {
+    const bool lists = reader->format == GRAPH_METIS;
+    const size_t lines = lists ? reader->n : reader->m;
+    reader->blank_is_line = lists;
+    for (size_t i = 0; i < lines; i++) {
+        const int got = next_line(reader, error);
+        if (got == 0) {
+            return error_set(error,
+                             "%s: truncated: line %zu is the last one, before all %zu %s of the header; "
+                             "create or copy the file again, or fix the count",
+                             reader->path, reader->line_number, lines, lists ? "vertices" : "edges");
+        }
+        if (got < 0 || (lists ? take_neighbors(reader, i, error) : take_edge(reader, error)) != 0) {
             return -1;
         }
     }
-    reader->blank_is_line = false;
-    return reader->graph->m == reader->room
-               ? 0
-               : error_set(error,
-                           "%s: %zu neighbors, expected twice the header's %zu edges: each edge stands on "
-                           "the lines of both its ends",
-                           reader->path, reader->graph->m, reader->m);
-}
-
-int graph_text_edges(GraphReader *reader, Error *error)
-{
-    if ((reader->format == GRAPH_EDGE_LIST ? listed_edges
-         : reader->format == GRAPH_METIS   ? neighbor_lists
-                                           : counted_edges)(reader, error) != 0) {
-        return -1;
+    if (lists && reader->graph->m != reader->room) {
+        return error_set(error,
+                         "%s: %zu neighbors, expected twice the header's %zu edges, as each has two ends",
+                         reader->path, reader->graph->m, reader->m);
     }
+    reader->blank_is_line = false;
     const int got = next_line(reader, error); /* only comments may follow */
-    return got == 1 ? line_error(reader, error,
-                                 "too long: the header's %zu edges end before this line; delete the rest or "
-                                 "fix the count",
-                                 reader->m)
+    return got == 1 ? graph_error(reader, error,
+                                  "too long: the header's %zu edges end before this line; delete the rest or "
+                                  "fix the count",
+                                  reader->m)
                     : got;
 }

@@ -33,17 +33,8 @@ static double work(const Point *point)
 
 static Extent extent(const Point *point, Operand operand)
 {
-    switch (operand) {
-    case OPERAND_A:
-        return (Extent){1, point->m + 1};
-    case OPERAND_B:
-    case OPERAND_C:
-        return (Extent){1, point->edges};
-    case OPERAND_D:
-        return (Extent){1, point->n};
-    default:
-        return (Extent){1, point->m};
-    }
+    const size_t counts[] = {point->m + 1, point->edges, point->edges, point->n, point->m};
+    return (Extent){1, counts[operand]};
 }
 
 static ElementType type(const Point *point, Operand operand)

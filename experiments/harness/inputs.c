@@ -2,7 +2,6 @@
  * reads files is judged as a variant is. The workload fills them, its reference variant computes the result.
  */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -13,19 +12,16 @@
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 
-typedef enum Format { FORMAT_TEXT, FORMAT_NPY, FORMAT_RAW, FORMATS } Format;
+enum { FORMAT_TEXT, FORMAT_NPY, FORMAT_RAW, FORMATS };
+static const char *const formats[FORMATS] = {"text", "npy", "raw"}, *const suffixes[] = {"txt", "npy", "bin"};
 
-static const struct {
-    const char *name, *suffix;
-} formats[FORMATS] = {{"text", "txt"}, {"npy", "npy"}, {"raw", "bin"}};
-
-static Format format_of(const RunOptions *options)
+static int format_of(const RunOptions *options)
 {
     int i = 0;
-    while (options->format != NULL && i < FORMATS && strcmp(options->format, formats[i].name) != 0) {
+    while (options->format != NULL && i < FORMATS && strcmp(options->format, formats[i]) != 0) {
         i++;
     }
-    return (Format)i;
+    return i;
 }
 
 static int make(RunOptions *options, Plan *plan, Error *error)
@@ -41,12 +37,8 @@ static int make(RunOptions *options, Plan *plan, Error *error)
         return error_set(error, "%s has no reference variant that could compute the right result",
                          options->workload->name);
     }
-    options->variants.names = malloc(sizeof *options->variants.names);
-    if (options->variants.names == NULL) {
-        return error_set(error, "no memory for the plan");
-    }
-    options->variants.names[options->variants.count++] = (char *)reference->name;
-    if (plan_add(plan, options, options->workload, error) != 0) {
+    if (take_names((char *)reference->name, &options->variants, error) != 0 ||
+        plan_add(plan, options, options->workload, error) != 0) {
         return -1;
     }
     return plan->count == 1 ? 0 : error_set(error, "%zu points; give one --size and one --type", plan->count);
@@ -79,100 +71,85 @@ static void print_npy_header(FILE *stream, Extent extent, ElementType type)
     fprintf(stream, "\x93NUMPY%c%c%c%c%-117s\n", 1, 0, (int)sizeof text, 0, text);
 }
 
-static int write_matrix(const RunOptions *options, const char *name, const void *matrix, Extent extent,
-                        ElementType type, Error *error)
+static int write_matrix(const RunOptions *options, const Point *point, const char *name, Operand operand,
+                        const void *matrix, Error *error)
 {
-    const Format format = format_of(options);
+    const Extent extent = workload_extent(options->workload, point, operand);
+    const ElementType type = workload_type(options->workload, point, operand);
+    const int format = format_of(options);
     char path[TEXT_MOST_PATH + 32];
     NewFile file;
     const char *slash = options->out[strlen(options->out) - 1] == '/' ? "" : "/";
-    snprintf(path, sizeof path, "%s%s%s.%s", options->out, slash, name, formats[format].suffix);
+    snprintf(path, sizeof path, "%s%s%s.%s", options->out, slash, name, suffixes[format]);
     int failed = file_begin(&file, path);
     if (failed == 0) {
+        if (format == FORMAT_NPY) {
+            print_npy_header(file.stream, extent, type);
+        }
         if (format == FORMAT_TEXT) {
             print_text(file.stream, matrix, extent, type);
         } else {
-            if (format == FORMAT_NPY) {
-                print_npy_header(file.stream, extent, type);
-            }
             fwrite(matrix, type_size(type), extent.rows * extent.columns, file.stream);
         }
         failed = file_end(&file, path);
     }
-    if (failed == 0) {
-        log_info("%s: %zu x %zu %s", path, extent.rows, extent.columns, type_name(type));
-    }
     return failed == 0 ? 0 : error_set(error, "%s: cannot write: %s", path, strerror(errno));
 }
 
-static int write_all(const RunOptions *options, const Point *point, void *const buffers[OPERANDS],
+static int write_all(const RunOptions *options, const PlanPoint *planned, void *buffers[OPERANDS],
                      Error *error)
 {
-    static const char *const names[OPERANDS] = {"A", "B", "C", "D", "right"};
+    static const char *const names[] = {"A", "B", "C", "D"};
     const Workload *workload = options->workload;
+    const Point *point = &planned->point;
     const Input input = {.seed = options->seed, .graph = options->graph, .values = options->file_values};
-    void *inputs[MOST_INPUTS];
-    memcpy(inputs, buffers, sizeof inputs);
-    inputs[0] = workload->in_place ? buffers[OPERAND_OUT] : inputs[0];
-    if (matrix_fill_inputs(workload, point, &input, 0, inputs, error) != 0) {
+    const unsigned first = workload->in_place ? OPERAND_OUT : OPERAND_A; /* of the inputs */
+    if (planned->refused[0] != '\0' || (mkdir(options->out, 0777) != 0 && errno != EEXIST)) {
+        return error_set(error, "%s: %s", options->out,
+                         planned->refused[0] != '\0' ? planned->refused : strerror(errno));
+    }
+    for (unsigned i = 0; i < OPERANDS; i++) {
+        buffers[i] = matrix_alloc(workload_bytes(workload, point, (Operand)i), error);
+        if (buffers[i] == NULL) {
+            return -1;
+        }
+    }
+    if (matrix_fill_inputs(workload, point, &input, 0, buffers + first, error) != 0) {
         return -1;
     }
-    for (int i = 0; i < OPERANDS; i++) {
-        const Operand operand = workload->in_place && i == 0 ? OPERAND_OUT : (Operand)i;
-        if (i == OPERAND_OUT &&
-            verify_run_reference(registry_reference(workload->name), point, (const void *const *)buffers,
-                                 buffers[OPERAND_OUT], error) != 0) {
-            return -1;
-        }
-        if (buffers[operand] != NULL &&
-            write_matrix(options, names[i], buffers[operand], workload_extent(workload, point, operand),
-                         workload_type(workload, point, operand), error) != 0) {
+    for (unsigned i = 0; i < workload->inputs + workload->in_place; i++) {
+        if (write_matrix(options, point, names[i], (Operand)(first + i), buffers[first + i], error) != 0) {
             return -1;
         }
     }
-    return 0;
+    return verify_run_reference(planned->variant, point, (const void *const *)buffers, buffers[OPERAND_OUT],
+                                error) != 0
+               ? -1
+               : write_matrix(options, point, "right", OPERAND_OUT, buffers[OPERAND_OUT], error);
 }
 
 static int run(RunOptions *options, const Plan *plan)
 {
-    const Point *point = &plan->points[0].point;
-    const Workload *workload = options->workload;
     void *buffers[OPERANDS] = {NULL};
     Error error = {.text = ""};
-    int failed = 0;
-    if (plan->points[0].refused[0] != '\0') {
-        failed = error_set(&error, "%s", plan->points[0].refused);
-    } else if (mkdir(options->out, 0777) != 0 && errno != EEXIST) {
-        failed = error_set(&error, "%s: cannot make the folder: %s", options->out, strerror(errno));
-    }
-    for (unsigned i = 0; i < OPERANDS && failed == 0; i++) {
-        if (i < workload->inputs || i == OPERAND_OUT) {
-            buffers[i] = matrix_alloc(workload_bytes(workload, point, (Operand)i), &error);
-            failed = buffers[i] == NULL;
-        }
-    }
-    failed = failed != 0 || write_all(options, point, buffers, &error) != 0;
+    const int failed = write_all(options, &plan->points[0], buffers, &error);
     for (unsigned i = 0; i < OPERANDS; i++) {
-        matrix_free(buffers[i], workload_bytes(workload, point, (Operand)i));
+        matrix_free(buffers[i], workload_bytes(options->workload, &plan->points[0].point, (Operand)i));
     }
-    return failed ? log_error(&error, EXIT_POINT) : EXIT_OK;
+    return failed != 0 ? log_error(&error, EXIT_POINT) : EXIT_OK;
 }
 
 const PlanCommand command_inputs = {
     .before =
-        "Usage: speedup inputs WORKLOAD --size N [--type T] [--seed S] --out FOLDER/ [--format F]\n"
-        "\n"
-        "Writes the inputs of a workload as A, B, C, D and the right result as `right`, row by row, for a\n"
-        "program that reads files. They are those that `run` has for the same seed; the reference variant\n"
-        "computes the result. Shortest paths: A has 0 on the diagonal and 1073741823 where there is no\n"
-        "edge, `right` where there is no path; of the graph that `speedup graph` writes for the same size,\n"
-        "edges and seed, and of a file with --graph. spmv: A the offsets of the rows, B the columns, C the\n"
-        "values, D the vector.",
+        "Usage: speedup inputs WORKLOAD --size N [options] --out FOLDER/\n\n"
+        "Writes the inputs that `run` has for the same seed as A, B, C, D, and the result of the reference\n"
+        "variant as `right`, row by row, for programs that read files. apsp: A has 0 on the diagonal and\n"
+        "1073741823 without an edge; the graph is that of `speedup graph` for the same size, edges and\n"
+        "seed. spmv: A has the offsets of the rows, B the columns, C the values, D the vector.",
     .after = "Example\n"
              "  speedup inputs matmul --size 100 --type float32 --out in/\n"
              "  speedup run --command './solve in/A.txt in/B.txt out.txt' --expect-output out.txt \\\n"
-             "      --expect-file in/right.txt --tolerance 1e-5\n"
-             "\n"
+             "      --expect-file in/right.txt --tolerance 1e-5\n\n"
              "Exit codes: 0; 1 a file could not be written; 2 usage.",
     .make = make,
     .run = run,

@@ -449,14 +449,12 @@ static int read_graph(RunOptions *options, Error *error)
         return -1;
     }
     Point point = {0};
-    int failed = 0;
     axis_set_shape(&point, graph.rows, graph.n, 0);
+    int failed = 0;
     if (!point_is_square(&point) && (point.m > MOST_DIMENSION || point.n > MOST_DIMENSION)) {
         failed =
-            error_set(error,
-                      "%s: %zu x %zu: a matrix that is not square has at most %zu rows and columns here; "
-                      "make it square by empty ones, in the counts of the file",
-                      options->graph, point.m, point.n, MOST_DIMENSION);
+            error_set(error, "%s: not square and more than %zu rows or columns; add empty ones in its counts",
+                      options->graph, MOST_DIMENSION);
     } else if (options->file_values && graph.values == NULL) {
         failed = error_set(error, "--values file: %s has %s; leave the option out", options->graph,
                            graph.is_complex ? "complex values, and spmv computes with real ones" : "none");
