@@ -85,6 +85,15 @@ fails() {
         echo '# edited' >>$edited
         [ "$(PATH=$PWD/bin:$PATH again --command 'mpirun ./prog script onpath --in=input')" = 2 ]
     done
+    # But no file that the program writes.
+    for written in '-o out' '--output=out' '--output out' '>out' '> out'; do
+        rm -f s.csv out
+        for number in 1 1; do
+            [ "$(again --command "./prog $written; date >>out" --shell)" = $number ]
+        done
+        echo '# edited' >>prog
+        [ "$(again --command "./prog $written; date >>out" --shell)" = 2 ]
+    done
     # The environment: what OpenMP and BLAS read, and what the program names, but not other variables.
     echo '[ "$MODE" != slow ]' >>prog
     rm s.csv

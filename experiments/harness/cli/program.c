@@ -347,32 +347,43 @@ static int hash_file(const char *path, uint64_t *hash, Error *error)
 }
 
 /* The files that make up the measurement: the executed one, every argument that is a file, also behind
- * "--option=", and what a launcher finds in PATH; not the one that it writes. A shell's text is cut into its
- * words for this. */
+ * "--option=", and what a launcher finds in PATH. Files that it writes would make each run another one: the
+ * expected one, and those behind -o, --output, tee and > are left out. A shell's text is cut into words. */
 static int hash_files(const ProgramSpec *spec, ProgramWords *words, const char *written, uint64_t *hash,
                       Error *error)
 {
     const bool launches = spec->shell || runs_another(words->word[0]);
     char path[TEXT_MOST_PATH + 1], **word = words->word + 1;
+    bool is_written = false;
     if (spec->shell) {
         size_t count = 1;
         for (char *rest = words->word[2]; count < PROGRAM_MOST_WORDS && rest != NULL;) {
-            words->word[count++] = strsep(&rest, " \t;|&()<>\"'`");
+            words->word[count] = strsep(&rest, " \t;|&()<\"'`");
+            count += words->word[count][0] != '\0';
         }
         words->word[count] = NULL;
     } else if (hash_file(words->path, hash, error) != 0) {
         return -1;
     }
     for (; *word != NULL; word++) {
+        char *redirected = strchr(*word, '>');
+        const bool to_next = redirected != NULL && redirected[strspn(redirected, ">|")] == '\0';
+        if (redirected != NULL) {
+            *redirected = '\0';
+        }
         const char *equals = strchr(*word, '=');
+        const bool writes = strcmp(*word, "-o") == 0 || strcmp(*word, "tee") == 0 ||
+                            strncmp(*word, "--out", strlen("--out")) == 0;
         const char *file = equals != NULL && !file_is_regular(*word) ? equals + 1 : *word;
         if (!file_is_regular(file) && launches && file[0] != '\0' && strchr(file, '/') == NULL &&
             file_find_program(file, path)) {
             file = path;
         }
-        if (file_is_regular(file) && strcmp(file, written) != 0 && hash_file(file, hash, error) != 0) {
+        if (!is_written && !writes && file_is_regular(file) && strcmp(file, written) != 0 &&
+            hash_file(file, hash, error) != 0) {
             return -1;
         }
+        is_written = to_next || (writes && equals == NULL);
     }
     return 0;
 }
