@@ -3,7 +3,7 @@
 -- note: Of points with an interval. Check a host that is significantly slower at several points: another clock, a busy neighbor, a worn part.
 WITH time AS (
     SELECT host, ln(kernel_s) AS log_s, ln(kernel_low_s) AS low, json_array(machine, workload, type, n, variant, threads, schedule, block,
-               tile, edges, graph, matrices, transfer, iterations, places, bind, cache, seed) AS point
+               tile, edges, graph, matrices, transfer, iterations, places, bind, cache, seed, parameters) AS point
     FROM hosts WHERE kernel_low_s IS NOT NULL
 ),
 middle AS (

@@ -13,7 +13,7 @@ from .study import StudyError, log, summarize
 
 # What the points of a region share, in the order of its name, and defaults, which are left out. Settings have their name before them.
 PLAIN = ('machine', 'host', 'workload', 'type', 'variant', 'schedule', 'transfer', 'cache')
-PARTS = PLAIN[:6] + ('block', 'tile', 'devices', 'ranks', 'transfer', 'matrices', 'iterations', 'graph', 'cache', 'places', 'bind', 'seed')
+PARTS = PLAIN[:6] + ('block', 'tile', 'devices', 'ranks', 'transfer', 'matrices', 'iterations', 'graph', 'cache', 'places', 'bind', 'seed', 'parameters')
 DEFAULTS = {'matrices': '1', 'iterations': '1', 'cache': 'warm', 'places': 'cores', 'bind': 'close', 'seed': '1'}
 
 

@@ -71,8 +71,11 @@ fails() {
     [ "$(again --command './script {n} | cat' --shell --name script --size 3)" = 7 ]
     echo '# edited' >>script
     [ "$(again --command './script {n} | cat' --shell --name script --size 3)" = 8 ]
+    [ "$(again --command "sh -c './script {n} | cat'" --name script --size 3)" = 9 ]
+    echo '# edited' >>script
+    [ "$(again --command "sh -c './script {n} | cat'" --name script --size 3)" = 10 ]
     [ "$("$speedup" summarize s.csv 2>notes | query /dev/stdin 'SELECT count(*) FROM rows')" = 2 ]
-    grep -q '6 older measurements' notes
+    grep -q '8 older measurements' notes
     # Every file, whatever a launcher names before it, and behind an option's "=" or in PATH.
     mkdir bin
     printf '#!/bin/sh\nexec "$@"\n' >bin/mpirun
@@ -165,6 +168,7 @@ fails() {
     make_program
     "$speedup" run --command './prog {n}' --size 007,12 --expect-pattern '^args (007|12)$' --name 'at_{n}' "${one[@]}" >/dev/null
     [ "$(query s.csv "SELECT group_concat(n || variant) FROM (SELECT * FROM rows ORDER BY n + 0)")" = '7cpu/at_7,12cpu/at_12' ]
+    "$speedup" run --command './prog {block} {n}' --block 016,8 --size 4 --expect-pattern '^args (016|8) 4$' "${one[@]}" >/dev/null
     "$speedup" plan --command './prog {n}' --size 007:009 --expect-pattern '^args 00[7-9]$' --rounds 1 --max-samples 1 >my.manifest
     "$speedup" run --manifest my.manifest --out t.csv --quiet
     [ "$(query t.csv "SELECT count(*) FROM rows WHERE status = 'ok'")" = 3 ]

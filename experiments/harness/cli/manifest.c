@@ -185,11 +185,8 @@ static void give_axes(const Sink *sink, const PlanPoint *planned)
         const bool lacks_size = id == AXIS_ID_SIZE && (planned->options->graph != NULL || unsized);
         if (plan_reads(planned, (AxisId)id) && !lacks_size &&
             (axis->most == 0 || axis_get(&planned->point, (AxisId)id) != axis->neutral)) {
-            axis_format(&planned->point, (AxisId)id, text, sizeof text);
-            if (id == AXIS_ID_SIZE && planned->size_digits > 0) {
-                snprintf(text, sizeof text, "%0*zu", (int)planned->size_digits, planned->point.n);
-            }
-            give(sink, axis->name, text);
+            give(sink, axis->name,
+                 program_value(planned->digits, &planned->point, (AxisId)id, text, sizeof text));
         }
     }
 }

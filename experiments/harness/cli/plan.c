@@ -108,9 +108,9 @@ PlanPoint *plan_find(const Plan *plan, const PlanPoint *point)
 static int append_point(Plan *plan, const PlanPoint *point, Error *error)
 {
     PlanPoint *same = plan_find(plan, point);
-    if (same != NULL && same->size_digits != point->size_digits) {
-        return error_set(error, "--size has %zu in two spellings, which are one point; give one of them",
-                         point->point.n);
+    if (same != NULL && memcmp(same->digits, point->digits, sizeof point->digits) != 0) {
+        return error_set(error, "%s is given twice, with and without leading zeros; give one of them",
+                         point_in_words(point));
     }
     if (same != NULL) {
         return strcmp(same->own_build, point->own_build) == 0
@@ -207,7 +207,7 @@ static int check_point(const RunOptions *options, const Variant *variant, const 
 ProgramSpec plan_program(const PlanPoint *planned)
 {
     ProgramSpec spec = planned->program->spec;
-    spec.size_digits = planned->size_digits;
+    memcpy(spec.digits, planned->digits, sizeof spec.digits);
     return spec;
 }
 
@@ -285,9 +285,9 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     if (gpu) {
         made->bind = "";
     }
-    if (program != NULL && axes[AXIS_ID_SIZE].digits != NULL &&
-        (program->spec.reads & 1u << AXIS_ID_SIZE) != 0) {
-        made->size_digits = axes[AXIS_ID_SIZE].digits[index[AXIS_ID_SIZE]];
+    for (int id = 0; program != NULL && id < AXIS_IDS; id++) {
+        const bool typed = axes[id].digits != NULL && (program->spec.reads & 1u << id) != 0;
+        made->digits[id] = typed ? axes[id].digits[index[id]] : 0;
     }
     if (made->plugin != NULL) {
         plugins_build(made->plugin, workload->name, made->own_build);

@@ -12,12 +12,12 @@ typedef struct PlanPoint {
     const Plugin *plugin;               /* that has the variant; NULL for another one */
     char own_build[PROGRAM_BUILD_SIZE]; /* of a program or plug-in; "": this program's */
     Point point;
-    unsigned size_digits;      /* of a program's {n}, as typed with leading zeros */
-    const char *bind, *places; /* as in the row; "" on a GPU */
-    char refused[200];         /* why the variant rejects the point; "": it does not */
-    const RunOptions *options; /* the options that requested it first: seed, graph, cold, timeout */
-    char *experiments;         /* "a;b"; NULL for none */
-    StopRule rule;             /* the strictest of all requests, as are the next two */
+    unsigned char digits[AXIS_IDS]; /* of a program: as in ProgramSpec */
+    const char *bind, *places;      /* as in the row; "" on a GPU */
+    char refused[200];              /* why the variant rejects the point; "": it does not */
+    const RunOptions *options;      /* the options that requested it first: seed, graph, cold, timeout */
+    char *experiments;              /* "a;b"; NULL for none */
+    StopRule rule;                  /* the strictest of all requests, as are the next two */
     double warmup_s, skip_over_s;
 } PlanPoint;
 

@@ -107,6 +107,16 @@ static size_t placeholder_length(const char *text)
     return length > 1 && text[length] == '}' && !isdigit((unsigned char)text[1]) ? length + 1 : 0;
 }
 
+const char *program_value(const unsigned char digits[AXIS_IDS], const Point *point, AxisId id, char *text,
+                          size_t size)
+{
+    axis_format(point, id, text, size);
+    if (digits[id] > 0) {
+        snprintf(text, size, "%0*zu", digits[id], axis_get(point, id));
+    }
+    return text;
+}
+
 /* Writes the point's value of a placeholder into value[TEXT_MOST + 1], and adds its axis to *reads. False if
  * there is no placeholder of the name. */
 static bool find_value(const ProgramSpec *spec, const Point *point, const char *name, size_t length,
@@ -117,10 +127,8 @@ static bool find_value(const ProgramSpec *spec, const Point *point, const char *
     const AxisId id = program_axis(name, length);
     if (own != NULL) {
         snprintf(value, TEXT_MOST + 1, "%.*s", (int)size, own);
-    } else if (id == AXIS_ID_SIZE && spec->size_digits > 0) {
-        snprintf(value, TEXT_MOST + 1, "%0*zu", (int)spec->size_digits, point->n);
     } else if (id != AXIS_IDS) {
-        axis_format(point, id, value, TEXT_MOST + 1);
+        program_value(spec->digits, point, id, value, TEXT_MOST + 1);
     }
     *reads |= id != AXIS_IDS ? 1u << id : 0;
     return own != NULL || id != AXIS_IDS;
@@ -346,36 +354,32 @@ static int hash_file(const char *path, uint64_t *hash, Error *error)
     return 0;
 }
 
-/* The files that make up the measurement: the executed one, every argument that is a file, also behind
- * "--option=", and what a launcher finds in PATH. Files that it writes would make each run another one: the
- * expected one, and those behind -o, --output, tee and > are left out. A shell's text is cut into words. */
-static int hash_files(const ProgramSpec *spec, ProgramWords *words, const char *written, uint64_t *hash,
+/* Continues the hash over the files of a text: its words that are files, also behind "--option=", and what a
+ * launcher finds in PATH. Files that it writes would make each run another one: `written`, and those behind
+ * -o,
+ * --output, tee and > are left out; *follows: the next word is such a one. 0, or -1 and an error. */
+static int hash_words(char *text, bool launches, const char *written, bool *follows, uint64_t *hash,
                       Error *error)
 {
-    const bool launches = spec->shell || runs_another(words->word[0]);
-    char path[TEXT_MOST_PATH + 1], **word = words->word + 1;
-    bool is_written = false;
-    if (spec->shell) {
-        size_t count = 1;
-        for (char *rest = words->word[2]; count < PROGRAM_MOST_WORDS && rest != NULL;) {
-            words->word[count] = strsep(&rest, " \t;|&()<\"'`");
-            count += words->word[count][0] != '\0';
+    char path[TEXT_MOST_PATH + 1];
+    for (char *rest = text, *word; rest != NULL;) {
+        const bool whole = file_is_regular(rest), is_written = *follows;
+        word = whole ? rest : strsep(&rest, " \t;|&()<\"'`");
+        rest = whole ? NULL : rest;
+        if (word[0] == '\0') {
+            continue;
         }
-        words->word[count] = NULL;
-    } else if (hash_file(words->path, hash, error) != 0) {
-        return -1;
-    }
-    for (; *word != NULL; word++) {
-        char *redirected = strchr(*word, '>');
-        const bool to_next = redirected != NULL && redirected[strspn(redirected, ">|")] == '\0';
+        char *redirected = whole ? NULL : strchr(word, '>');
+        *follows = redirected != NULL && redirected[strspn(redirected, ">|")] == '\0';
         if (redirected != NULL) {
             *redirected = '\0';
         }
-        const char *equals = strchr(*word, '=');
-        const bool writes = strcmp(*word, "-o") == 0 || strcmp(*word, "tee") == 0 ||
-                            strncmp(*word, "--out", strlen("--out")) == 0;
-        const char *file = equals != NULL && !file_is_regular(*word) ? equals + 1 : *word;
-        if (!file_is_regular(file) && launches && file[0] != '\0' && strchr(file, '/') == NULL &&
+        const char *equals = whole ? NULL : strchr(word, '=');
+        const bool writes = strcmp(word, "-o") == 0 || strcmp(word, "tee") == 0 ||
+                            strncmp(word, "--out", strlen("--out")) == 0;
+        const char *file = equals != NULL ? equals + 1 : word;
+        *follows = *follows || (writes && equals == NULL);
+        if (launches && strchr(file, '/') == NULL && !file_is_regular(file) &&
             file_find_program(file, path)) {
             file = path;
         }
@@ -383,9 +387,21 @@ static int hash_files(const ProgramSpec *spec, ProgramWords *words, const char *
             hash_file(file, hash, error) != 0) {
             return -1;
         }
-        is_written = to_next || (writes && equals == NULL);
     }
     return 0;
+}
+
+/* Continues the hash over the executed file and those of its arguments, or of a shell's text. */
+static int hash_files(const ProgramSpec *spec, ProgramWords *words, const char *written, uint64_t *hash,
+                      Error *error)
+{
+    const bool launches = spec->shell || runs_another(words->word[0]);
+    bool follows = false;
+    int failed = spec->shell ? 0 : hash_file(words->path, hash, error);
+    for (char **word = words->word + (spec->shell ? 2 : 1); failed == 0 && *word != NULL; word++) {
+        failed = hash_words(*word, launches, written, &follows, hash, error);
+    }
+    return failed;
 }
 
 int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRAM_BUILD_SIZE], Error *error)
@@ -399,7 +415,7 @@ int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRA
         }
     }
     hash = hash_bytes(hash, &spec->shell, sizeof spec->shell);
-    hash ^= spec->size_digits; /* "007" is another argument than "7" */
+    hash = hash_bytes(hash, spec->digits, sizeof spec->digits); /* "007" is another argument than "7" */
     if (program_resolve(spec, point, &resolved, error) != 0 ||
         program_words(spec, point, &words, error) != 0 ||
         hash_files(spec, &words, resolved.option[PROGRAM_EXPECT_OUTPUT], &hash, error) != 0) {
@@ -411,7 +427,9 @@ int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRA
             return -1;
         }
     }
-    hash ^= hash_variables(NULL, 0) ^ hash_variables(spec->text, strlen(spec->text));
+    const char *prepare = spec->option[PROGRAM_PREPARE];
+    hash ^= hash_variables(NULL, 0) ^ hash_variables(spec->text, strlen(spec->text)) ^
+            hash_variables(prepare, strlen(prepare));
     snprintf(build, PROGRAM_BUILD_SIZE, "%016" PRIx64, hash);
     return 0;
 }

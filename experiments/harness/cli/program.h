@@ -40,11 +40,11 @@ extern const ProgramOptionInfo program_options[PROGRAM_OPTIONS];
 
 /* What a worker needs to know. It goes through a pipe, so that it has no pointers. */
 typedef struct ProgramSpec {
-    char text[PROGRAM_MOST_TEXT + 1];            /* with placeholders; "": the point is not of a program */
-    char parameters[TEXT_MOST + 1];              /* "alpha=0.1;file=a": further placeholders; "": none */
-    unsigned size_digits;                        /* of the point: {n} has this many, with leading zeros */
-    unsigned reads;                              /* bits 1 << AxisId: its placeholders */
-    bool shell;                                  /* run by `sh -c` */
+    char text[PROGRAM_MOST_TEXT + 1]; /* with placeholders; "": the point is not of a program */
+    char parameters[TEXT_MOST + 1];   /* "alpha=0.1;file=a": further placeholders; "": none */
+    unsigned char digits[AXIS_IDS];   /* of the point's values as typed with leading zeros; 0: none */
+    unsigned reads;                   /* bits 1 << AxisId: its placeholders */
+    bool shell;                       /* run by `sh -c` */
     char option[PROGRAM_OPTIONS][TEXT_MOST + 1]; /* as given; "": not given */
 } ProgramSpec;
 
@@ -84,6 +84,10 @@ int program_expand(const ProgramSpec *spec, const char *text, const Point *point
 /* The spec of a point, whose options have values in place of placeholders; those in patterns match
  * themselves. `resolved` is another one. 0, or -1 and an error. */
 int program_resolve(const ProgramSpec *spec, const Point *point, ProgramSpec *resolved, Error *error);
+
+/* The point's value as it was typed, with these numbers of digits (0: as many as it has). Returns `text`. */
+const char *program_value(const unsigned char digits[AXIS_IDS], const Point *point, AxisId id, char *text,
+                          size_t size);
 
 /* The axis of the placeholder of that name, as "n"; AXIS_IDS if there is none. */
 AxisId program_axis(const char *name, size_t length);
