@@ -72,10 +72,8 @@ static const char *part_of(const Number *number, bool is_rate)
 
 /* ---- units ---- */
 
-#define NO_UNIT " \t\r.,;:)]0123456789"
-
-/* Seconds of a unit of time with a name of this length, in any case; 0 for other words. */
-static double seconds_of(const char *name, size_t length)
+/* Seconds of the unit of time that a text begins with, in any case; 0 for other words. */
+static double seconds_of(const char *text)
 {
     static const struct {
         double seconds;
@@ -88,51 +86,47 @@ static double seconds_of(const char *name, size_t length)
         {60.0, " m min mins minute minutes "},
         {3600.0, " h hr hrs hour hours "},
     };
+    const size_t length = strcspn(text, " \t\r.,;:/)]0123456789");
     char word[20];
     double seconds = 0.0;
-    snprintf(word, sizeof word, " %.*s ", length < 16 ? (int)length : 0, name);
+    snprintf(word, sizeof word, " %.*s ", length < 16 ? (int)length : 0, text);
     for (size_t i = 0; length > 0 && i < sizeof units / sizeof units[0]; i++) {
         seconds = strcasestr(units[i].names, word) != NULL ? units[i].seconds : seconds;
     }
     return seconds;
 }
 
-/* The unit of a rate without its prefix. */
-static const char *without_prefix(const char *unit)
+/* Does another rate than the unit begin here, which differs in its prefix: MB/s for GB/s? */
+static bool is_other_rate(const char *text, const char *unit)
 {
-    return unit + (unit[0] != '\0' && strchr("kKMGTP", unit[0]) != NULL);
+    static const char prefixes[] = "kKMGTP";
+    const size_t length = strcspn(text, " \t\r,;)]"), unit_length = strlen(unit);
+    const size_t skipped = length > 0 && strchr(prefixes, text[0]) != NULL;
+    const size_t unit_skipped = strchr(prefixes, unit[0]) != NULL;
+    return length - skipped == unit_length - unit_skipped &&
+           strncmp(text + skipped, unit + unit_skipped, length - skipped) == 0 &&
+           (length != unit_length || text[0] != unit[0]);
 }
 
-/* Is the number followed by another unit of the kind: us for ms, MB/s for GB/s? */
-static bool has_other_unit(const char *behind, const CapturedUnit *unit)
-{
-    if (!unit->is_rate) {
-        const double other = seconds_of(behind, strcspn(behind, NO_UNIT "/"));
-        return other > 0.0 && other != seconds_of(unit->name, strlen(unit->name));
-    }
-    char word[64];
-    snprintf(word, sizeof word, "%.*s", (int)strcspn(behind, " \t\r,;)]"), behind);
-    return strcmp(word, unit->name) != 0 && strcmp(without_prefix(word), without_prefix(unit->name)) == 0;
-}
-
-/* Sets *scale to the seconds of the unit, or to 1 for a rate; `named` is the text of the second group, or
- * NULL. NULL, or why the unit is not known, with a remedy. */
-static const char *choose_scale(const Number *number, const char *named, size_t length,
-                                const CapturedUnit *unit, double *scale)
+/* Sets *scale to the seconds of the unit, or to 1 for a rate; `named` is the second group, or NULL. NULL, or
+ * why the unit is not known, with a remedy. */
+static const char *choose_scale(const Number *number, const char *named, const CapturedUnit *unit,
+                                double *scale)
 {
     const char *behind = number->end + strspn(number->end, " \t[(");
-    *scale = named != NULL && !unit->is_rate ? seconds_of(named, length) : 0.0;
-    const bool is_named = *scale > 0.0;
-    if (!is_named && named != behind) {
-        *scale = unit->is_rate ? 1.0 : seconds_of(unit->name, strlen(unit->name));
+    const double named_s = named != NULL ? seconds_of(named) : 0.0, behind_s = seconds_of(behind);
+    *scale = unit->is_rate ? 1.0 : named_s;
+    if (*scale == 0.0 && named != behind) {
+        *scale = seconds_of(unit->name);
     }
+    const bool differs = unit->is_rate ? is_other_rate(behind, unit->name)
+                                       : named_s == 0.0 && behind_s > 0.0 && behind_s != *scale;
     return *scale == 0.0
-               ? "a number without a known unit; have the second group of the pattern find s, ms, us, ns or "
-                 "min, or give --time-unit"
-           : !is_named && has_other_unit(behind, unit)
-               ? "a number in another unit than the given one; print one unit, or have a second group of the "
-                 "pattern find that of a time, as in 'time: ([0-9.]+) *([a-z]+)'"
-               : NULL;
+               ? "a number without a known unit; have the second group of the pattern find s, ms, us, "
+                 "ns or min, or give --time-unit"
+           : differs ? "a number in another unit than the given one; print one unit, or have a second group "
+                       "of the pattern find that of a time, as in 'time: ([0-9.]+) *([a-z]+)'"
+                     : NULL;
 }
 
 /* ---- numbers ---- */
@@ -175,8 +169,7 @@ int captured_add(const regex_t *pattern, const char *line, const CapturedUnit *u
             why = "which is not a number; put the number, and nothing else, into the first group of the "
                   "pattern, as in 'time: ([0-9.eE+-]+) s'";
         } else if (why == NULL) {
-            why = choose_scale(&number, named ? at + match[2].rm_so : NULL,
-                               (size_t)(match[2].rm_eo - match[2].rm_so), unit, &scale);
+            why = choose_scale(&number, named ? at + match[2].rm_so : NULL, unit, &scale);
         }
         if (why != NULL) {
             const size_t reason = strcspn(why, ";"); /* a remedy follows */

@@ -149,15 +149,6 @@ static const struct {
     const char *unit;
 } units[] = {{1.0, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
 
-double unit_seconds(const char *name)
-{
-    double unit_s = 0.0;
-    for (size_t i = 0; name != NULL && i < sizeof units / sizeof units[0]; i++) {
-        unit_s = strcmp(name, units[i].unit) == 0 ? units[i].scale : unit_s;
-    }
-    return unit_s;
-}
-
 void format_time(double time_s, char *text, size_t size)
 {
     char number[32];

@@ -54,9 +54,6 @@ const char *list_next(const char **rest, size_t *length);
 /* The value of a name in a list "name=value;name=value", and its length; NULL without that name. */
 const char *list_value(const char *list, const char *name, size_t name_length, size_t *length);
 
-/* The seconds of a unit of time: s, ms, us or ns; 0 if there is none of that name. NULL has none. */
-double unit_seconds(const char *name);
-
 /* "12.3 ms": three significant digits, units ns to s; "" for NAN. */
 void format_time(double time_s, char *text, size_t size);
 

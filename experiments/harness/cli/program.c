@@ -20,31 +20,33 @@
 
 #define BIT(option) (1u << PROGRAM_##option)
 #define CODE "(25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])"
-enum { PATTERNS = BIT(TIME_PATTERN) | BIT(RATE_PATTERN) };
+enum { PATTERNS = BIT(TIME_PATTERN) | BIT(RATE_PATTERN), ALL_PATTERNS = PATTERNS | BIT(EXPECT_PATTERN) };
+#define NO_UNIT "this is not a unit of time; give s, ms, us or ns"
 
 const ProgramOptionInfo program_options[PROGRAM_OPTIONS] = {
     [PROGRAM_TIME_PATTERN] = {"time-pattern", NULL, 0, 0, ""},
     [PROGRAM_RATE_PATTERN] =
         {"rate-pattern", NULL, BIT(RATE_UNIT), BIT(TIME_PATTERN),
          "finds a rate in place of --time-pattern; add its unit, as --rate-unit GFLOP/s"},
-    [PROGRAM_TIME_UNIT] = {"time-unit", NULL, BIT(TIME_PATTERN), 0,
+    [PROGRAM_TIME_UNIT] = {"time-unit", "^(s|ms|us|ns)$", BIT(TIME_PATTERN), 0,
                            "is of the number that --time-pattern finds; add that"},
-    [PROGRAM_RATE_UNIT] = {"rate-unit", "[^ ,;\"]{1,31}", BIT(RATE_PATTERN), 0,
+    [PROGRAM_RATE_UNIT] = {"rate-unit", "^[^ ,;\"]{1,31}$", BIT(RATE_PATTERN), 0,
                            "is a word, as GFLOP/s, of the number that --rate-pattern finds; give both"},
-    [PROGRAM_TIME_FROM] = {"time-from", "stdout|stderr", PATTERNS, 0,
+    [PROGRAM_TIME_FROM] = {"time-from", "^(stdout|stderr)$", PATTERNS, 0,
                            "is stdout or stderr, which --time-pattern or --rate-pattern searches; give both"},
-    [PROGRAM_TIME_TAKE] = {"time-take", "once|last|sum", PATTERNS, 0,
+    [PROGRAM_TIME_TAKE] = {"time-take", "^(once|last|sum)$", PATTERNS, 0,
                            "is once, last or sum, of the numbers that --time-pattern finds; give both"},
     [PROGRAM_EXPECT_PATTERN] = {"expect-pattern", NULL, 0, 0, ""},
     [PROGRAM_EXPECT_FILE] = {"expect-file", NULL, 0, 0, ""},
     [PROGRAM_EXPECT_OUTPUT] = {"expect-output", NULL, BIT(EXPECT_FILE), 0,
                                "is the program's file, compared with the right one; add --expect-file"},
-    [PROGRAM_TOLERANCE] = {"tolerance", "0?[.][0-9]+|[0-9][.]?[0-9]*e-[0-9]+|[0-9]{1,2}[.]?[0-9]*%",
+    [PROGRAM_TOLERANCE] = {"tolerance", "^(0?[.][0-9]+|[0-9][.]?[0-9]*e-[0-9]+|[0-9]{1,2}[.]?[0-9]*%)$",
                            BIT(EXPECT_FILE), 0,
                            "is a share of the numbers in --expect-file, as 1e-6 or 0.1%; give both"},
-    [PROGRAM_OK_CODES] = {"ok-codes", CODE "(," CODE ")*", 0, 0, "lists exit codes from 0 to 255, as in 0,3"},
+    [PROGRAM_OK_CODES] = {"ok-codes", "^" CODE "(," CODE ")*$", 0, 0,
+                          "lists exit codes from 0 to 255, as in 0,3"},
     [PROGRAM_STDIN] = {"stdin", NULL, 0, 0, ""},
-    [PROGRAM_OUTPUT] = {"output", "discard", 0, BIT(EXPECT_PATTERN),
+    [PROGRAM_OUTPUT] = {"output", "^discard$", 0, BIT(EXPECT_PATTERN),
                         "is discard, which leaves no stdout to search or compare; leave it out, or give "
                         "--time-from stderr, and --expect-output for --expect-file"},
     [PROGRAM_PREPARE] = {"prepare", NULL, 0, 0, ""},
@@ -195,7 +197,7 @@ int program_resolve(const ProgramSpec *spec, const Point *point, ProgramSpec *re
 {
     *resolved = *spec;
     for (int i = 0; i < PROGRAM_OPTIONS; i++) {
-        const bool is_pattern = (1u << i & (PATTERNS | BIT(EXPECT_PATTERN))) != 0;
+        const bool is_pattern = (1u << i & ALL_PATTERNS) != 0;
         const Expanded to = {resolved->option[i], 0, sizeof resolved->option[i]};
         Error why;
         if (expand(spec, spec->option[i], point, is_pattern, to, &resolved->reads, &why) != 0) {
@@ -495,85 +497,57 @@ static int set_name(const char *name, char *const *word, int count, const Point 
     return 0;
 }
 
-/* Compiles the expression. -1 and an error that names the option. */
-static int check_pattern(const ProgramSpec *spec, ProgramOption option, size_t *groups, Error *error)
+/* Does the text match? Sets the number of groups. -1 and an error if it is no expression. */
+static int matches(const char *expression, const char *text, size_t *groups, Error *error)
 {
     regex_t pattern;
-    Error why;
-    if (captured_compile(&pattern, spec->option[option], &why) != 0) {
-        return error_set(error, "--%s: %s", program_options[option].name, why.text);
+    if (captured_compile(&pattern, expression, error) != 0) {
+        return -1;
     }
     *groups = pattern.re_nsub;
-    regfree(&pattern);
-    return 0;
-}
-
-/* Does the whole text match? */
-static bool is_one_of(const char *text, const char *values)
-{
-    char anchored[160];
-    regex_t pattern;
-    Error ignored;
-    snprintf(anchored, sizeof anchored, "^(%s)$", values);
-    if (captured_compile(&pattern, anchored, &ignored) != 0) {
-        return false;
-    }
     const bool found = regexec(&pattern, text, 0, NULL, 0) == 0;
     regfree(&pattern);
     return found;
 }
 
-/* Can the options be given together? */
-static bool fit(const ProgramSpec *spec, ProgramOption option)
+/* Checks an option that is given, among all `given`. 0, or -1 and an error. */
+static int check_option(const ProgramSpec *spec, ProgramOption option, unsigned given, Error *error)
 {
-    const bool is_searched =
-        program_has(spec, PROGRAM_TIME_PATTERN) || program_has(spec, PROGRAM_RATE_PATTERN);
-    const bool is_compared =
-        program_has(spec, PROGRAM_EXPECT_FILE) && !program_has(spec, PROGRAM_EXPECT_OUTPUT);
-    return option == PROGRAM_OUTPUT
-               ? !is_compared && (!is_searched || program_is(spec, PROGRAM_TIME_FROM, "stderr"))
-           : option == PROGRAM_TIME_TAKE
-               ? !program_is(spec, option, "sum") || !program_has(spec, PROGRAM_RATE_PATTERN)
-               : true;
+    const ProgramOptionInfo *info = &program_options[option];
+    const char *value = spec->option[option];
+    const bool searched = (given & PATTERNS) != 0 && !program_is(spec, PROGRAM_TIME_FROM, "stderr");
+    const bool compared = (given & (BIT(EXPECT_FILE) | BIT(EXPECT_OUTPUT))) == BIT(EXPECT_FILE);
+    size_t groups = 0;
+    Error why;
+    if ((info->needs != 0 && (info->needs & given) == 0) || (info->excludes & given) != 0 ||
+        (option == PROGRAM_OUTPUT && (searched || compared))) {
+        return error_set(error, "--%s %s", info->name, info->why);
+    }
+    if ((1u << option & ALL_PATTERNS) != 0 && matches(value, "", &groups, &why) < 0) {
+        return error_set(error, "--%s: %s", info->name, why.text);
+    }
+    if (option == PROGRAM_TIME_PATTERN && groups < 2 && (given & BIT(TIME_UNIT)) == 0) {
+        return error_set(error,
+                         "--time-pattern needs the unit of the number; add --time-unit s, ms, us or ns");
+    }
+    return info->values == NULL || matches(info->values, value, &groups, &why) > 0
+               ? 0
+               : error_set(error, "--%s %.100s: %s%s", info->name, value,
+                           option == PROGRAM_TIME_UNIT ? "" : "it ",
+                           option == PROGRAM_TIME_UNIT ? NO_UNIT : info->why);
 }
 
 static int check_options(const ProgramSpec *spec, Error *error)
 {
-    const char *unit = spec->option[PROGRAM_TIME_UNIT];
     unsigned given = 0;
-    size_t groups = 0, ignored;
+    int failed = 0;
     for (int i = 0; i < PROGRAM_OPTIONS; i++) {
         given |= program_has(spec, (ProgramOption)i) ? 1u << i : 0;
     }
-    for (int i = 0; i < PROGRAM_OPTIONS; i++) {
-        const ProgramOptionInfo *info = &program_options[i];
-        const char *value = spec->option[i];
-        if ((given & 1u << i) == 0) {
-            continue;
-        }
-        if ((info->needs != 0 && (info->needs & given) == 0) || (info->excludes & given) != 0 ||
-            !fit(spec, (ProgramOption)i)) {
-            return error_set(error, "--%s %s", info->name, info->why);
-        }
-        if (info->values != NULL && !is_one_of(value, info->values)) {
-            return error_set(error, "--%s %.100s: it %s", info->name, value, info->why);
-        }
+    for (int i = 0; failed == 0 && i < PROGRAM_OPTIONS; i++) {
+        failed = (given & 1u << i) != 0 ? check_option(spec, (ProgramOption)i, given, error) : 0;
     }
-    if (unit[0] != '\0' && unit_seconds(unit) == 0.0) {
-        return error_set(error, "--time-unit %.100s: this is not a unit of time; give s, ms, us or ns", unit);
-    }
-    if (((given & BIT(RATE_PATTERN)) != 0 &&
-         check_pattern(spec, PROGRAM_RATE_PATTERN, &ignored, error) != 0) ||
-        ((given & BIT(EXPECT_PATTERN)) != 0 &&
-         check_pattern(spec, PROGRAM_EXPECT_PATTERN, &ignored, error) != 0) ||
-        ((given & BIT(TIME_PATTERN)) != 0 &&
-         check_pattern(spec, PROGRAM_TIME_PATTERN, &groups, error) != 0)) {
-        return -1;
-    }
-    return (given & BIT(TIME_PATTERN)) != 0 && unit[0] == '\0' && groups < 2
-               ? error_set(error,
-                           "--time-pattern needs the unit of the number; add --time-unit s, ms, us or ns")
-               : 0;
+    return failed;
 }
 
 int program_make(const ProgramSpec *spec, const char *name, const Point *at, Program *program, Error *error)

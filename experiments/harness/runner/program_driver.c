@@ -262,31 +262,26 @@ static int take_number(const Bench *bench, Phases *phases, Error *error)
     const ProgramOutput *output = &bench->output;
     const Captured *numbers = &output->numbers;
     const bool is_rate = output->unit.is_rate, adds = program_is(spec, PROGRAM_TIME_TAKE, "sum");
-    const ProgramOption pattern = is_rate ? PROGRAM_RATE_PATTERN : PROGRAM_TIME_PATTERN;
     const bool once = !adds && !program_is(spec, PROGRAM_TIME_TAKE, "last");
-    const double number = adds ? numbers->sum : numbers->last;
-    const double step = adds ? numbers->sum_steps : numbers->last_step;
+    const ProgramOption pattern = is_rate ? PROGRAM_RATE_PATTERN : PROGRAM_TIME_PATTERN;
     const char *option = program_options[pattern].name;
+    const char *stream = program_is(spec, PROGRAM_TIME_FROM, "stderr") ? "stderr" : "stdout";
+    const double number = adds ? numbers->sum : numbers->last;
     char what[SHOWN_COMMAND + 1], last[320];
     shown_command(bench, what, sizeof what);
     program_output_last_lines(output, last, sizeof last);
     if (output->bad.text[0] != '\0') {
         return error_set(error, "--%s: %s", option, output->bad.text);
     }
-    if (output->threads < 0) {
-        return error_set(
-            error,
-            "%s prints times of several thread counts in one run, which may be of one point only; "
-            "have its command take {threads}, and give the counts by --threads%s",
-            what, last);
-    }
     if (numbers->count == 0 || (once && numbers->count > 1)) {
-        return error_set(error, "%s: '%.100s' (--%s) matches %zu times in its %s, not once; %s%s", what,
-                         spec->option[pattern], option, numbers->count,
-                         program_is(spec, PROGRAM_TIME_FROM, "stderr") ? "stderr" : "stdout",
-                         numbers->count > 1 ? "make it match one line only, or give --time-take last or sum"
-                                            : "correct it, or name the stream by --time-from",
-                         last);
+        return error_set(
+            error, "%s: '%.100s' (--%s) matches %zu times in its %s, not once; %s%s", what,
+            spec->option[pattern], option, numbers->count, stream,
+            numbers->count == 0
+                ? "correct it, or name the stream by --time-from"
+                : "make it match one line only, or give --time-take last or sum; times of several "
+                  "thread counts need a run each, by {threads} in the command",
+            last);
     }
     if (!(number > 0.0)) {
         return error_set(error,
@@ -300,7 +295,7 @@ static int take_number(const Bench *bench, Phases *phases, Error *error)
                          what, number, phases->total_s);
     }
     phases->kernel_s = is_rate ? 1.0 / number : number;
-    phases->resolution_s = phases->kernel_s * step / number;
+    phases->resolution_s = phases->kernel_s * (adds ? numbers->sum_steps : numbers->last_step) / number;
     return 0;
 }
 

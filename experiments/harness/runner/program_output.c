@@ -11,11 +11,12 @@
 
 #include "experiments/harness/cli/arguments.h"
 
-/* A longer line is searched in pieces, and a longer word compared in pieces. */
-enum { BUFFER_BYTES = 1 << 20, MOST_WORD = 255, SHOWN_LINES = 3, SHOWN_BYTES = 240, SHOWN_DIFFERENCE = 24 };
+/* A longer line is searched in pieces. */
+enum { BUFFER_BYTES = 1 << 20, SHOWN_LINES = 3, SHOWN_BYTES = 240, SHOWN_DIFFERENCE = 24 };
 
 /* Numbers near 0 differ by rounding: a tolerance is relative to |x| and this. */
 #define ABSOLUTE_SHARE 1e-6
+#define BLANKS " \t\r\n\v\f"
 
 /* Compiles the pattern if the option is given. */
 static int compile(const ProgramSpec *spec, ProgramOption option, regex_t *pattern, Error *error)
@@ -59,7 +60,7 @@ void program_output_close(ProgramOutput *output)
     if (output->expected != NULL) {
         fclose(output->expected);
     }
-    free(output->expected_line);
+    free(output->line_text);
     free(output->stream[STREAM_STDOUT].text);
     free(output->stream[STREAM_STDERR].text);
 }
@@ -67,23 +68,18 @@ void program_output_close(ProgramOutput *output)
 /* Removes what an earlier run has written: a program that writes nothing would be right. */
 static int remove_written(const ProgramOutput *output, Error *error)
 {
+    const char *path = output->spec->option[PROGRAM_EXPECT_OUTPUT];
     struct stat written, expected;
-    if (!program_has(output->spec, PROGRAM_EXPECT_OUTPUT) ||
-        lstat(output->spec->option[PROGRAM_EXPECT_OUTPUT], &written) != 0) {
+    if (path[0] == '\0' || lstat(path, &written) != 0) {
         return 0;
     }
-    if (!S_ISREG(written.st_mode) ||
-        (fstat(fileno(output->expected), &expected) == 0 && expected.st_dev == written.st_dev &&
-         expected.st_ino == written.st_ino)) {
-        return error_set(error,
-                         "--expect-output %s is to be removed before a sample, but is the expected file or "
-                         "no file; name the file that the program writes",
-                         output->spec->option[PROGRAM_EXPECT_OUTPUT]);
-    }
-    return unlink(output->spec->option[PROGRAM_EXPECT_OUTPUT]) == 0
+    const bool kept = !S_ISREG(written.st_mode) || fstat(fileno(output->expected), &expected) != 0 ||
+                      (expected.st_dev == written.st_dev && expected.st_ino == written.st_ino);
+    return !kept && unlink(path) == 0
                ? 0
-               : error_set(error, "cannot remove %s (--expect-output): %s; make its folder writable",
-                           output->spec->option[PROGRAM_EXPECT_OUTPUT], strerror(errno));
+               : error_set(error,
+                           "cannot remove %s before a sample: %s; name the file that the program writes",
+                           path, kept ? "it is the expected file, or no regular one" : strerror(errno));
 }
 
 int program_output_begin(ProgramOutput *output, Error *error)
@@ -93,10 +89,9 @@ int program_output_begin(ProgramOutput *output, Error *error)
         stream->used = stream->compared = stream->tail_used = 0;
     }
     output->numbers = (Captured){0};
-    output->threads = 0;
     output->matched = false;
     output->line = 1;
-    output->expected_word = "";
+    output->right = "";
     output->bad.text[0] = output->wrong[0] = '\0';
     if (!program_has(output->spec, PROGRAM_EXPECT_FILE)) {
         return 0;
@@ -116,8 +111,8 @@ int program_output_begin(ProgramOutput *output, Error *error)
 
 static const char *compared_name(const ProgramOutput *output)
 {
-    return program_has(output->spec, PROGRAM_EXPECT_OUTPUT) ? output->spec->option[PROGRAM_EXPECT_OUTPUT]
-                                                            : "stdout";
+    const char *written = output->spec->option[PROGRAM_EXPECT_OUTPUT];
+    return written[0] != '\0' ? written : "stdout";
 }
 
 /* The text at a difference, quoted, to the end of its line: 'abc', 'abc\n'; "nothing" at the end. */
@@ -126,17 +121,20 @@ static void show_text(const char *text, size_t length, char *shown, size_t size)
     const char *newline = memchr(text, '\n', length);
     const size_t line = newline != NULL ? (size_t)(newline - text) : length;
     const bool fits = line <= SHOWN_DIFFERENCE;
+    const char *end = newline != NULL ? "\\n" : "";
     snprintf(shown, size, length == 0 ? "nothing" : "'%.*s%s'", (int)(fits ? line : SHOWN_DIFFERENCE), text,
-             !fits             ? "..."
-             : newline != NULL ? "\\n"
-                               : "");
+             fits ? end : "...");
 }
 
-static void set_difference(ProgramOutput *output, const char *found, const char *sought)
+static void set_difference(ProgramOutput *output, const char *found, size_t length, const char *sought,
+                           size_t sought_length)
 {
+    char shown[2][64];
+    show_text(found, length, shown[0], sizeof shown[0]);
+    show_text(sought, sought_length, shown[1], sizeof shown[1]);
     snprintf(output->wrong, sizeof output->wrong,
              "%.120s differs from %.120s in line %zu: %s where the file has %s", compared_name(output),
-             output->spec->option[PROGRAM_EXPECT_FILE], output->line, found, sought);
+             output->spec->option[PROGRAM_EXPECT_FILE], output->line, shown[0], shown[1]);
 }
 
 /* Compares the text with the next bytes of the expected file. */
@@ -152,79 +150,61 @@ static void compare_text(ProgramOutput *output, const char *text, size_t length)
             output->line += text[same] == '\n';
         }
         if (same < wanted) {
-            char found[64], sought[64];
-            show_text(text + same, wanted - same, found, sizeof found);
-            show_text(block + same, got - same, sought, sizeof sought);
-            set_difference(output, found, sought);
+            set_difference(output, text + same, wanted - same, block + same, got - same);
         }
         text += wanted;
         length -= wanted;
     }
 }
 
-/* Takes the next word of the line at *at: letters, digits, '.', '_' and signs, or another character alone.
- * False at its end. */
-static bool next_word(const char **at, char word[MOST_WORD + 1])
+/* Makes Fortran's exponents, 0.125D-02, those of strtod. */
+static void read_exponents(char *line)
 {
-    size_t length = 0;
-    const char *text = *at + strspn(*at, " \t\r\n\v\f");
-    while (length < MOST_WORD &&
-           (isalnum((unsigned char)text[length]) || strchr("._+-", text[length]) != NULL) &&
-           text[length] != '\0') {
-        length++;
-    }
-    length += length == 0 && text[0] != '\0';
-    snprintf(word, MOST_WORD + 1, "%.*s", (int)length, text);
-    *at = text + length;
-    return length > 0;
-}
-
-/* The number that begins a word, with Fortran's exponent D; *rest is behind it. */
-static double number_of(char *word, char **rest)
-{
-    char *exponent = word + strspn(word, "0123456789.+-");
-    if (exponent > word && (exponent[0] == 'D' || exponent[0] == 'd')) {
-        exponent[0] = 'e';
-    }
-    return strtod(word, rest);
-}
-
-/* Are the words equal, or their numbers within the tolerance? NaN is equal to NaN only. */
-static bool same_words(char *found, char *right, double tolerance)
-{
-    char *found_rest, *right_rest;
-    const double value = number_of(found, &found_rest), sought = number_of(right, &right_rest);
-    const bool same =
-        isnan(sought)
-            ? isnan(value)
-            : value == sought ||
-                  (isfinite(sought) && fabs(value - sought) <= tolerance * (fabs(sought) + ABSOLUTE_SHARE));
-    return (found_rest == found) == (right_rest == right) && same && strcmp(found_rest, right_rest) == 0;
-}
-
-/* Takes the next word of the expected file. False at its end. */
-static bool next_expected(ProgramOutput *output, char word[MOST_WORD + 1])
-{
-    while (!next_word(&output->expected_word, word)) {
-        if (getline(&output->expected_line, &output->expected_room, output->expected) < 0) {
-            return false;
+    for (char *at = line; (at = strpbrk(at, "dD")) != NULL; at++) {
+        const bool behind = at > line && (isdigit((unsigned char)at[-1]) || at[-1] == '.');
+        if (behind && (isdigit((unsigned char)at[1]) || at[1] == '+' || at[1] == '-')) {
+            *at = 'e';
         }
-        output->expected_word = output->expected_line;
     }
-    return true;
 }
 
-/* Compares a line's words with the next ones of the expected file. */
-static void compare_words(ProgramOutput *output, const char *line)
+/* Goes on to the next word of the expected file. False at its end. */
+static bool find_expected(ProgramOutput *output)
 {
-    char found[MOST_WORD + 1], right[MOST_WORD + 1];
-    while (output->wrong[0] == '\0' && next_word(&line, found)) {
-        if (!next_expected(output, right) || !same_words(found, right, output->tolerance)) {
-            char shown[2][64];
-            show_text(found, strlen(found), shown[0], sizeof shown[0]);
-            show_text(right, strlen(right), shown[1], sizeof shown[1]);
-            set_difference(output, shown[0], shown[1]);
+    output->right += strspn(output->right, BLANKS);
+    while (*output->right == '\0' && getline(&output->line_text, &output->line_room, output->expected) >= 0) {
+        read_exponents(output->line_text);
+        output->right = output->line_text + strspn(output->line_text, BLANKS);
+    }
+    return *output->right != '\0';
+}
+
+/* Is the number within the tolerance? NaN is equal to NaN only. */
+static bool is_near(double found, double right, double tolerance)
+{
+    const double most = tolerance * (fabs(right) + ABSOLUTE_SHARE);
+    return isnan(right) ? isnan(found) : found == right || (isfinite(right) && fabs(found - right) <= most);
+}
+
+/* Compares the numbers of a line, and the characters of its words, with the next ones of the expected file. A
+ * digit within a word begins no number. */
+static void compare_words(ProgramOutput *output, char *line)
+{
+    bool in_word = false;
+    read_exponents(line);
+    for (char *at = line + strspn(line, BLANKS); *at != '\0'; at += strspn(at, BLANKS)) {
+        char *end, *right_end;
+        const bool more = find_expected(output);
+        const double found = strtod(at, &end), right = strtod(output->right, &right_end);
+        const bool is_number = !in_word && end > at && right_end > output->right;
+        if (!more || !(is_number ? is_near(found, right, output->tolerance) : *at == *output->right)) {
+            set_difference(output, at, strlen(at), output->right, strlen(output->right));
+            break;
         }
+        in_word = !is_number && (isalpha((unsigned char)*at) || *at == '_' || in_word) &&
+                  isalnum((unsigned char)at[1]);
+        at = is_number ? end : at + 1;
+        output->right = is_number ? right_end : output->right + 1;
     }
     output->line++;
 }
@@ -267,38 +247,20 @@ static void keep_tail(OutputStream *stream, const char *text, size_t length)
     tail[old + kept] = '\0';
 }
 
-/* Notes the thread count that a line names, "threads: 4" or "4 threads". */
-static void note_threads(ProgramOutput *output, const char *line)
+static void search_line(ProgramOutput *output, int stream, char *line)
 {
-    const char *word = strcasestr(line, "thread"),
-               *behind = word != NULL ? word + strcspn(word, "0123456789") : "";
-    const char *before = word;
-    while (before != NULL && before > line && strchr(" 0123456789", before[-1]) != NULL) {
-        before--;
-    }
-    const long count = word == NULL ? 0 : strtol(before < word ? before : behind, NULL, 10);
-    if (count > 0) {
-        output->threads = output->threads == 0 || output->threads == count ? count : -1;
-    }
-}
-
-static void search_line(ProgramOutput *output, int stream, const char *line)
-{
-    const size_t before = output->numbers.count;
     const ProgramSpec *spec = output->spec;
     const bool searched = (stream == STREAM_STDERR) == program_is(spec, PROGRAM_TIME_FROM, "stderr");
     if (program_output_has_number(output) && searched && output->bad.text[0] == '\0') {
         captured_add(&output->number_pattern, line, &output->unit, &output->numbers, &output->bad);
-    }
-    if (output->numbers.count > before) {
-        note_threads(output, line);
     }
     if (stream == STREAM_STDERR) {
         return;
     }
     output->matched = output->matched || (program_has(spec, PROGRAM_EXPECT_PATTERN) &&
                                           regexec(&output->expect_pattern, line, 0, NULL, 0) == 0);
-    if (!isnan(output->tolerance) && !program_has(output->spec, PROGRAM_EXPECT_OUTPUT)) {
+    if (!isnan(output->tolerance) && !program_has(output->spec, PROGRAM_EXPECT_OUTPUT) &&
+        output->wrong[0] == '\0') {
         compare_words(output, line);
     }
 }
@@ -352,14 +314,13 @@ bool program_output_read(ProgramOutput *output, int number, int fd)
 
 void program_output_end(ProgramOutput *output)
 {
-    char word[MOST_WORD + 1];
     search_buffer(output, STREAM_STDOUT, true);
     search_buffer(output, STREAM_STDERR, true);
     if (program_has(output->spec, PROGRAM_EXPECT_OUTPUT)) {
         compare_written(output);
     }
     if (program_has(output->spec, PROGRAM_EXPECT_FILE) && output->wrong[0] == '\0' &&
-        (isnan(output->tolerance) ? fgetc(output->expected) != EOF : next_expected(output, word))) {
+        (isnan(output->tolerance) ? fgetc(output->expected) != EOF : find_expected(output))) {
         snprintf(output->wrong, sizeof output->wrong, "%.120s ends in line %zu, before the end of %.120s",
                  compared_name(output), output->line, output->spec->option[PROGRAM_EXPECT_FILE]);
     }

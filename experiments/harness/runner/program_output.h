@@ -27,13 +27,12 @@ typedef struct ProgramOutput {
     regex_t number_pattern, expect_pattern; /* those of the spec that are not empty */
     double tolerance;                       /* of numbers; NAN: the bytes are compared */
     FILE *expected;
-    char *expected_line; /* of it, in a comparison of words ... */
-    size_t expected_room;
-    const char *expected_word; /* ... and the place in it */
+    char *line_text; /* of it, if numbers are compared, ... */
+    size_t line_room;
+    const char *right; /* ... and the place in it */
     OutputStream stream[STREAMS];
 
     Captured numbers; /* that the pattern has found */
-    long threads;     /* that a line with one of them names; 0: none, -1: several counts */
     bool matched;     /* expect_pattern was found */
     size_t line;      /* of the byte after those compared with the expected file */
     Error bad;        /* a captured text that is no number; "" for none */
