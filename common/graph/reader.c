@@ -249,7 +249,8 @@ int graph_add_edge(GraphReader *reader, int64_t source, int64_t target, double v
         return -1;
     }
     Edge edge = {(int32_t)source, (int32_t)target, 1};
-    for (int side = 0; side <= (reader->mirror != 0 && source != target); side++) {
+    const int sides = reader->mirror != 0 && source != target ? 2 : 1;
+    for (int side = 0; side < sides; side++) {
         if (graph->m == reader->room) { /* of METIS */
             return graph_error(reader, error, "more neighbors than twice the %zu edges of the header",
                                reader->m);

@@ -17,9 +17,9 @@ static const char *const formats[FORMATS] = {"text", "npy", "raw"}, *const suffi
 
 static int format_of(const RunOptions *options)
 {
-    int i = 0;
-    while (options->format != NULL && i < FORMATS && strcmp(options->format, formats[i]) != 0) {
-        i++;
+    int i = options->format != NULL ? FORMATS - 1 : FORMAT_TEXT;
+    while (i > FORMAT_TEXT && strcmp(options->format, formats[i]) != 0) {
+        i--;
     }
     return i;
 }
@@ -30,7 +30,7 @@ static int make(RunOptions *options, Plan *plan, Error *error)
     if (options->out == NULL) {
         return error_set(error, "give the folder for the files, as in --out inputs/");
     }
-    if (format_of(options) == FORMATS) {
+    if (options->format != NULL && strcmp(options->format, formats[format_of(options)]) != 0) {
         return error_set(error, "--format %s: give text, npy or raw", options->format);
     }
     if (reference == NULL) {
