@@ -66,6 +66,9 @@ static int detect_format(GraphReader *reader, Error *error)
     start[count] = '\0';
     memcpy(reader->start, start, sizeof reader->start - 1);
     rewind(reader->file);
+    if (count > 262 && memcmp(start + 257, "ustar", 5) == 0) { /* as collections pack a matrix */
+        return error_set(error, "%s: a tar archive; unpack it first: tar -xf FILE", reader->path);
+    }
     bool text = true;
     for (size_t i = 0; i < count && i < 8; i++) { /* no text contains the bytes of a small number */
         text = text && (isprint((unsigned char)start[i]) || isspace((unsigned char)start[i]));

@@ -41,7 +41,13 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     # two values and columns, five offsets, one element of x and four of the result
     "$speedup" summarize s.csv >summary.csv
     [ "$(query summary.csv "SELECT min(abs(rate * kernel_median_s * 1e9 / (2 * 12 + 5 * 4 + 5 * 8) - 1) < 1e-6) FROM rows")" -eq 1 ]
-    "$speedup" plan spmv --variant cpu/naive --graph a.mtx.gz --values file | grep -q -- '--values file'
+    "$speedup" plan spmv --variant cpu/naive --graph a.mtx.gz --values file --type float32,float64 --rounds 1 --max-samples 1 >manifest
+    [ "$(grep -c -- '--values file' manifest)" = 2 ]
+    "$speedup" run --manifest manifest --quiet --out manifest.csv
+    [ "$(query manifest.csv "SELECT count(DISTINCT type) || group_concat(DISTINCT graph || status) FROM rows")" = '2a.mtx.gzok' ]
+    tar -cf - a.mtx.gz >a.tar
+    run -2 "$speedup" graph a.tar
+    [[ $output == *'a tar archive; unpack it first'* ]]
 }
 
 @test "inputs and the right result are written for programs, as run has them" {
@@ -50,7 +56,7 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     "$speedup" inputs spmv --size 4 --format npy --out in/
     "$speedup" graph --size 5 --edges 9 --seed 2 --out g.gr
     "$speedup" inputs apsp --graph g.gr --out of-file
-    "$python" - <<'end'
+    "${python:-python3}" - <<'end'
 import struct
 def rows(name): return [[float(x) for x in line.split()] for line in open(name)]
 a, b, right = rows('in/A.txt'), rows('in/B.txt'), rows('in/right.txt')

@@ -445,7 +445,9 @@ static int read_graph(RunOptions *options, Error *error)
     }
     const bool pattern = options->workload != NULL && options->workload->takes_pattern;
     const GraphUse use = options->file_values ? GRAPH_VALUES : pattern ? GRAPH_PATTERN : GRAPH_WEIGHTS;
-    if (graph_read(options->graph, use, &graph, error) != 0) {
+    static char packed[TEXT_MOST + 1], unpacked[64]; /* the last file that was, of any line of a manifest */
+    const bool again = strcmp(options->graph, packed) == 0;
+    if (graph_read(again ? unpacked : options->graph, use, &graph, error) != 0) {
         return -1;
     }
     Point point = {0};
@@ -466,9 +468,12 @@ static int read_graph(RunOptions *options, Error *error)
         options->graph_hash = matrix_hash(options->graph_hash, graph.values, graph.m * sizeof *graph.values);
     }
     if (graph.unpacked != NULL) { /* stays open: workers, which may start no gzip, read it */
-        snprintf(options->graph_unpacked, sizeof options->graph_unpacked, "/proc/%ld/fd/%d", (long)getpid(),
-                 fileno(graph.unpacked));
+        snprintf(packed, sizeof packed, "%s", options->graph);
+        snprintf(unpacked, sizeof unpacked, "/proc/%ld/fd/%d", (long)getpid(), fileno(graph.unpacked));
         graph.unpacked = NULL;
+    }
+    if (strcmp(options->graph, packed) == 0) {
+        memcpy(options->graph_unpacked, unpacked, sizeof unpacked);
     }
     graph_free(&graph);
     return failed;
