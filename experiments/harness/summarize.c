@@ -125,7 +125,7 @@ static int print_set(CsvWriter *writer, const SampleSet *set, Error *error)
     char counters[BESIDE_SIZE];
     path_beside(set->paths.count > 0 ? set->paths.paths[0] : "", "counters.csv", counters);
     puts("# summary");
-    int failed = summary_print(writer, &set->summary, &set->members, false, error);
+    int failed = summary_print(writer, &set->summary, &set->members, error);
     puts("\n# rounds");
     failed = failed == 0 ? rounds_print(writer, &set->summary, false, error) : failed;
     puts("\n# estimates");
@@ -159,7 +159,7 @@ static int print_hosts(CsvWriter *writer, SampleSet *set, Error *error)
 {
     puts("# hosts");
     const int failed =
-        judge(set, error) != 0 || summary_print(writer, &set->summary, &set->members, false, error) != 0;
+        judge(set, error) != 0 || summary_print(writer, &set->summary, &set->members, error) != 0;
     puts("");
     sample_set_forget(set);
     return failed ? -1 : 0;
@@ -170,7 +170,7 @@ static int print_table(CsvWriter *writer, const SampleSet *set, Error *error)
     return request.tables   ? print_tables(writer, set, error)
            : request.rounds ? rounds_print(writer, &set->summary, false, error)
            : request.laws   ? print_laws(writer, set, error)
-                            : summary_print(writer, &set->summary, &set->members, true, error);
+                            : summary_print(writer, &set->summary, &set->members, error);
 }
 
 static int summarize(const Words *words, Error *error)

@@ -13,12 +13,14 @@ from .study import StudyError, log, summarize
 
 # What the points of a region share, in the order of its name, and defaults, which are left out. Settings have their name before them.
 PLAIN = ('machine', 'host', 'workload', 'type', 'variant', 'schedule', 'transfer', 'cache')
-PARTS = PLAIN[:6] + ('block', 'tile', 'devices', 'ranks', 'transfer', 'matrices', 'iterations', 'graph', 'cache', 'places', 'bind', 'seed', 'parameters')
+PARTS = PLAIN[:6] + ('block', 'tile', 'devices', 'ranks', 'transfer', 'matrices', 'iterations', 'graph', 'cache', 'places', 'bind', 'seed')
 DEFAULTS = {'matrices': '1', 'iterations': '1', 'cache': 'warm', 'places': 'cores', 'bind': 'close', 'seed': '1'}
 
 
 def region_of(row):
-    named = [(name, row[name].replace('->', '_>')) for name in PARTS if row[name] not in ('', DEFAULTS.get(name))]
+    names = list(row)  # parameters of programs are behind the seed
+    parts = (*PARTS, *names[names.index('seed') + 1:names.index('input_hash')])
+    named = [(name, row[name].replace('->', '_>')) for name in parts if row[name] not in ('', DEFAULTS.get(name))]
     return '->'.join(text if name in PLAIN else f'{name} {text}' for name, text in named)
 
 

@@ -126,6 +126,18 @@ def rows_of(text):
     return (rows[0], rows[1:]) if rows else ([], [])
 
 
+def rows_with_parameters(text):
+    """The same, of a summary with the parameters of programs in one column, as samples.csv has them."""
+    header, rows = rows_of(text)
+    if 'input_hash' in header:
+        own = slice(header.index('seed') + 1, header.index('input_hash'))
+        names = header[own]
+        header[own] = ['parameters']
+        for row in rows:
+            row[own] = [';'.join(f'{name}={value}' for name, value in zip(names, row[own]) if value)]
+    return header, rows
+
+
 def identifier(name):
     return '"' + name.replace('"', '""') + '"'
 
@@ -145,7 +157,7 @@ def load_table(database, name, text):
 
 def load_typed(database, name, texts, header=None):
     """A table of what `speedup` wrote, with the columns `origin` and `line` before its own, under shorter names. texts: by origin."""
-    header = header or rows_of(next(iter(texts.values())))[0]
+    header = header or rows_with_parameters(next(iter(texts.values())))[0]
     columns = ['origin TEXT', 'line INTEGER']
     for column in header:
         for pattern, short in SHORT:
@@ -153,7 +165,7 @@ def load_typed(database, name, texts, header=None):
         columns.append(identifier(column) + (' TEXT' if column in TEXTS else ' INTEGER' if column in INTEGERS else ' REAL'))
     found = []
     for origin, text in texts.items():
-        names, rows = rows_of(text)
+        names, rows = rows_with_parameters(text)
         if names != header:
             rows = [list(map(dict(zip(names, row)).get, header)) for row in rows]
         found += [[origin, line] + [cell or None for cell in row] for line, row in enumerate(rows, 1)]

@@ -10,7 +10,7 @@ static int summarize(const Rows *rows, FILE *stream, Error *error)
     ExperimentIndex members = {0};
     CsvWriter writer = {.stream = stream};
     int failed = groups_make(rows, 1, &groups, error);
-    failed = failed == 0 ? experiment_index_make(rows, 1, &members, true, error) : failed;
+    failed = failed == 0 ? experiment_index_make(rows, 1, &members, error) : failed;
     failed = failed == 0 ? summary_make(&groups, true, NULL, &summary, error) : failed;
     failed = failed == 0 ? summary_print(&writer, &summary, &members, error) : failed;
     experiment_index_free(&members);

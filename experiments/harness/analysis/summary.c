@@ -408,7 +408,7 @@ static int parameter_names(const Summary *summary, char *names, size_t size, Err
     return 0;
 }
 
-/* The values of these parameters ("alpha,file,"), or all as one text ("parameters,"). */
+/* The values of these parameters ("alpha,file,"). */
 static void print_parameters(CsvWriter *writer, const char *parameters, const char *names)
 {
     for (size_t length; names[0] != '\0'; names += length + 1) {
@@ -421,7 +421,7 @@ static void print_parameters(CsvWriter *writer, const char *parameters, const ch
         if (value[0] == '-' && *end == '\0' && isfinite(number)) { /* no text that a spreadsheet computes */
             csv_writer_number(writer, number);
         } else {
-            csv_writer_text(writer, strcmp(names, "parameters,") == 0 ? parameters : value);
+            csv_writer_text(writer, value);
         }
     }
 }
@@ -487,13 +487,12 @@ static void print_relations(CsvWriter *writer, const PointSummary *point)
     csv_writer_text(writer, row_field(point->least_precise, COL_PRECISION_CLASS));
 }
 
-int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentIndex *members,
-                  bool own_parameters, Error *error)
+int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentIndex *members, Error *error)
 {
     const Column *identity = columns_in(ORDER_SUMMARY); /* machine and host, then `experiment` */
     const size_t before_parameters = IDENTITY_COLUMNS - 1;
-    char names[1024] = ",parameters,", last[sizeof names + 2048];
-    if (own_parameters && parameter_names(summary, names, sizeof names, error) != 0) {
+    char names[1024], last[sizeof names + 2048];
+    if (parameter_names(summary, names, sizeof names, error) != 0) {
         return -1;
     }
     snprintf(last, sizeof last, "%s%s", names + 1, header);

@@ -57,10 +57,9 @@ const char *summary_rate_unit(const PointSummary *point);
 /* Is there a column of the name before the `=`, so that no parameter of a program can have it? */
 bool summary_has_column(const char *parameter);
 
-/* The columns of `speedup summarize`, header included: each parameter of a program has its own, or all are in
- * the column `parameters`. 0, or -1 and an error without memory. */
-int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentIndex *members,
-                  bool own_parameters, Error *error);
+/* The columns of `speedup summarize`, header included; each parameter of a program has its own. 0, or -1 and
+ * an error without memory. */
+int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentIndex *members, Error *error);
 
 /* The rounds of one phase of the point's samples; none if a sample has no time for it. 0, or -1 and an error
  * without memory. */
