@@ -50,13 +50,11 @@ Estimate estimate_of(const double *median, size_t rounds)
     return estimate;
 }
 
-void estimate_coarsen(Estimate *estimate, double resolution_s)
+void estimate_coarsen(Estimate *estimate, double log_resolution)
 {
-    if (resolution_s > 0) {
-        estimate->log_resolution = log1p(resolution_s / estimate->value);
-        estimate->low /= exp(estimate->log_resolution);
-        estimate->high *= exp(estimate->log_resolution);
-    }
+    estimate->log_resolution = log_resolution;
+    estimate->low /= exp(log_resolution);
+    estimate->high *= exp(log_resolution);
 }
 
 Ratio arithmetic_mean(const double *value, size_t count)

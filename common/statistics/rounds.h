@@ -25,11 +25,10 @@ typedef struct Estimate {
 /* Estimate from the medians of the rounds, in seconds, all above 0. */
 Estimate estimate_of(const double *median, size_t rounds);
 
-/* Widens the interval, and that of each ratio to come, by the resolution of the times, in seconds; NAN or 0:
- * of a clock. A printed time x with a last digit worth r is of x - r/2 to x + r/2 if it was rounded, of x to
- * x
- * + r if it was cut. Both lie between x / (1 + r/x) and x (1 + r/x). */
-void estimate_coarsen(Estimate *estimate, double resolution_s);
+/* Widens the interval, and that of each ratio to come, by the resolution of the times, a logarithm: of a time
+ * x whose last printed digit is worth r, log(1 + r/x). If x was rounded, the time is from x - r/2 to x + r/2,
+ * if x was cut, from x to x + r. Both lie between x / (1 + r/x) and x (1 + r/x). */
+void estimate_coarsen(Estimate *estimate, double log_resolution);
 
 /* Half of the interval's width over the value; INFINITY without an interval. */
 double estimate_half_width(const Estimate *estimate);

@@ -42,8 +42,9 @@ static const struct {
      " *<[^>]*> *" SECONDS "|"
      "[0-9] *" SECONDS " *<[^>]*> *[mun]s|> *" SECONDS " *[0-9.]+ *[mun]s",
      "a part of a time in several units; print the seconds alone"},
-    {ALONE "[0-9]{1,3}(,[0-9]{3})*,<[0-9]{3}[.,>]|" ALONE "[0-9]+,<[0-9]+>([^0-9.,]|$)|<[0-9]{1,3},[0-9]{3}|"
-           "<[0-9]{1,3}([.][0-9]{3})+>,[0-9]|" ALONE "<[0-9]+>,([0-9]+|[0-9]{3}[.][0-9]*)([^0-9.,]|$)",
+    {ALONE "[1-9][0-9]{0,2}(,[0-9]{3})*,<[0-9]{3}[.,>]|" ALONE
+           "[0-9]+,<[0-9]+>([^0-9.,]|$)|<[0-9.]*,[0-9.,]*>|" ALONE
+           "<[1-9][0-9]{0,2}([.][0-9]{3})+>,[0-9]|" ALONE "<[0-9]+>,([0-9]+|[0-9]{3}[.][0-9]*)([^0-9.,]|$)",
      "a part of a number with separators; print it without them, or match a list of fields from the begin of "
      "the line, as in '^[0-9]+,([0-9.]+)'"},
 };

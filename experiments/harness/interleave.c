@@ -39,7 +39,7 @@ typedef struct PairedPoint {
     bool active;                            /* measured in this stage */
     double *times;                          /* memory of the following */
     double *log_min[SIDES], *median[SIDES]; /* of this stage's pairs */
-    double log_resolution[SIDES];           /* their sums */
+    double log_resolution[SIDES];           /* of the last pair */
     size_t pairs;
     bool slower; /* in the screen */
     double p;
@@ -235,7 +235,7 @@ static int measure_pair(Session *session, PairedPoint *point, PairStage stage, u
     for (int side = 0; side < SIDES; side++) {
         point->log_min[side][point->pairs] = log(process[side].min_s);
         point->median[side][point->pairs] = process[side].median_s;
-        point->log_resolution[side] += process[side].log_resolution;
+        point->log_resolution[side] = process[side].log_resolution;
     }
     write_pair(session, point, stage, process, first);
     point->pairs++;
@@ -252,10 +252,7 @@ static int measure_stage(Session *session, PairStage stage, size_t pairs, Error 
     for (size_t i = 0; i < session->count; i++) {
         PairedPoint *point = &session->points[i];
         active += point->active;
-        if (point->active) {
-            point->pairs = 0;
-            point->log_resolution[BASE] = point->log_resolution[NEW] = 0;
-        }
+        point->pairs = point->active ? 0 : point->pairs;
     }
     progress_begin(&session->progress, session->options->quiet, session->options->color);
     session->progress.batches = active * pairs;
@@ -282,9 +279,8 @@ static int measure_stage(Session *session, PairStage stage, size_t pairs, Error 
 
 static Pairs pairs_of(const PairedPoint *point)
 {
-    const double resolution = point->log_resolution[BASE] + point->log_resolution[NEW];
     return (Pairs){point->log_min[BASE], point->log_min[NEW], point->pairs,
-                   resolution / fmax((double)point->pairs, 1)};
+                   point->log_resolution[BASE] + point->log_resolution[NEW]};
 }
 
 /* The seed of a point's relabelings. */
@@ -306,10 +302,8 @@ static void judge(const Session *session, size_t at, PairStage stage)
                            .rounds = point->pairs,
                            .verdict = BROKEN,
                            .why = ""};
-    const double shares[] = {point->log_resolution[BASE], point->log_resolution[NEW]},
-                 all = fmax((double)point->pairs, 1);
-    estimate_coarsen(&compared->base, compared->base.value * expm1(shares[BASE] / all));
-    estimate_coarsen(&compared->new, compared->new.value *expm1(shares[NEW] / all));
+    estimate_coarsen(&compared->base, point->log_resolution[BASE]);
+    estimate_coarsen(&compared->new, point->log_resolution[NEW]);
     pairs_fastest(&pairs, &compared->base_s, &compared->new_s);
     if (point->status[0] != '\0') {
         point->row.own = point->status;

@@ -321,8 +321,10 @@ times() {
 @test "an interpreter that does not exist is named, with its carriage return" {
     printf '#!/bin/sh\r\necho a\r\n' >crlf
     printf '#!/no/such/python\n' >gone
-    chmod +x crlf gone
-    fails "there is no interpreter '/bin/sh\r': the lines end in CR LF, and dos2unix removes the CR" failed --command ./crlf
+    printf '#!/usr/bin/env sh\r\necho a\r\n' >by_env
+    chmod +x crlf gone by_env
+    fails "there is no interpreter '/bin/sh\\r': lines end in CR LF, and dos2unix removes the CR" failed --command ./crlf
+    fails "there is no interpreter '/usr/bin/env sh\\r': lines end in CR LF" failed --command ./by_env
     fails "there is no interpreter '/no/such/python': correct the first line" failed --command ./gone
 }
 

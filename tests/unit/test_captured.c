@@ -46,6 +46,8 @@ TEST(test_numbers)
         {"^FW,[0-9]+,([0-9.]+)$", "FW,64,0.0005", 0.0005},
         {"^FW,([0-9]+),", "FW,64,0.0005", 64.0},
         {"^FW,[0-9]+,([0-9.]+)", "FW,64,123,5", 123.0},
+        {"^FW,[0-9]+,([0-9.]+)", "FW,64,0.005,1024", 0.005},
+        {"FW,64,([0-9.]+)", "FW,64,1.234,5", 1.234},
         {"^[0-9]+,([0-9.]+)$", "64,123", 123.0},
         {"([0-9.]+)]", "[64,123]", 123.0},
         {"\"t\":([0-9.]+)", "{\"n\":64,\"t\":0.5}", 0.5},
@@ -111,6 +113,7 @@ TEST(test_refused)
     check_refused("([0-9.]+)", "0.12500D-02", "captures '0.12500', a part of a longer number");
     check_refused("([0-9.]+) ms", "1,234.5 ms", "captures '234.5', a part of a number with separators");
     check_refused("time ([0-9,]+)", "time 1,234", "captures '1,234', a part of a number with separators");
+    check_refused("time ([0-9,]+)", "time 0,05", "a part of a number with separators");
     check_refused("([0-9.]+)$", "64,123", "match a list of fields from the begin of the line");
     check_refused("time ([0-9.]+)", "time 1.234,5", "a part of a number with separators");
     check_refused("([0-9.]+)$", "1'234.5", "a part of a longer number");

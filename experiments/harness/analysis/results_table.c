@@ -115,20 +115,9 @@ enum {
     OTHERS
 };
 
-static const char *const headers[OTHERS] = {
-    [TIME] = ">time",
-    [INTERVAL] = ">interval",
-    [TOTAL] = ">end to end",
-    [RATE] = ">rate",
-    [UNIT] = "unit",
-    [PEAK] = ">peak memory",
-    [OF_CEILING] = ">of ceiling",
-    [SPEEDUP] = ">speedup",
-    [SPEEDUP_TOTAL] = ">end to end",
-    [OVER] = "over",
-    [EFFICIENCY] = ">efficiency",
-    [NOTES] = "notes",
-};
+static const char *const headers[OTHERS] = {">time",       ">interval",    ">end to end", ">rate",
+                                            "unit",        ">peak memory", ">of ceiling", ">speedup",
+                                            ">end to end", "over",         ">efficiency", "notes"};
 
 #define BIT(column) ((uint64_t)1 << (LABELS + (column)))
 

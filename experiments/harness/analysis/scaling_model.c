@@ -11,6 +11,7 @@
 #include "common/system/array.h"
 #include "common/text/hash.h"
 #include "experiments/harness/analysis/baselines.h"
+#include "experiments/harness/store/status.h"
 
 /* 'Threads' are the workers of a point (point_workers): GPUs for variants of several, threads of all ranks.
  *
@@ -207,13 +208,14 @@ typedef struct Room {
     Estimate *apart;
 } Room;
 
-/* room->curve[all] are the points of a curve, if there are several. Laws are fitted to the first `counts`. */
+/* room->curve[all] are the points of a curve, if there are several. Laws are fitted to the first `counts`, as
+ * their intervals do not contain the resolution of printed times. */
 static void print_curve(const Room *room, Scaling scaling, size_t all)
 {
     CsvWriter *writer = room->writer;
     const Entry *entry = room->curve;
     size_t counts = 0;
-    for (size_t i = 0; i < all; i++) {
+    for (size_t i = 0; i < all && (entry[i].point->flags & FLAG_COARSE_TIME) == 0; i++) {
         const bool of_gpus = entry[i].point->point.threads == 0;
         counts += room->most_threads == 0 || of_gpus || workers(&entry[i]) <= room->most_threads;
     }

@@ -145,23 +145,27 @@ static int restore(Bench *bench, Error *error)
 
 /* ---- a sample ---- */
 
-/* The remedy for a file that the kernel cannot start, from its first line. */
+/* The remedy for a file that did not start, from its first line; `code` is 0 if `env` in it failed. */
 static const char *start_remedy(const char *path, int code, char *text, size_t size)
 {
     char first[256];
     text[0] = '\0';
     if (code == ENOEXEC) {
         snprintf(text, size, "; a script needs a first line such as #!/bin/sh");
-    } else if (code == ENOENT && file_read_start(path, first, sizeof first) == 0) {
-        const size_t length = strcspn(first, "\r\n");
-        const bool is_script = strncmp(first, "#!", 2) == 0, ends_in_cr = first[length] == '\r';
-        const char *interpreter = is_script ? first + 2 + strspn(first + 2, " ") : "of its ELF header";
-        first[length] = '\0';
-        snprintf(text, size, "; there is no interpreter '%.200s%s': %s", interpreter,
-                 is_script && ends_in_cr ? "\\r" : "",
-                 !is_script   ? "it is built for another system"
-                 : ends_in_cr ? "the lines end in CR LF, and dos2unix removes the CR"
-                              : "correct the first line of the script");
+    }
+    if ((code != ENOENT && code != 0) || file_read_start(path, first, sizeof first) != 0) {
+        return text;
+    }
+    const bool is_script = strncmp(first, "#!", 2) == 0;
+    char *end = first + strcspn(first, "\r\n");
+    const bool ends_in_cr = is_script && *end == '\r';
+    *end = '\0';
+    if (ends_in_cr || (is_script && code == ENOENT)) {
+        snprintf(text, size, "; there is no interpreter '%s%s", first + 2,
+                 ends_in_cr ? "\\r': lines end in CR LF, and dos2unix removes the CR"
+                            : "': correct the first line of the script");
+    } else if (code == ENOENT) {
+        snprintf(text, size, "; it is built for another system, whose loader is not here");
     }
     return text;
 }
@@ -242,7 +246,7 @@ static const char *shown_command(const Bench *bench, char *text, size_t size)
 /* Did the program end well? 0, or -1 and an error. */
 static int check_end(const Bench *bench, int status, Error *error)
 {
-    char what[SHOWN_COMMAND + 1], last[320];
+    char what[SHOWN_COMMAND + 1], last[320], remedy[400] = "";
     const int signal = WTERMSIG(status), code = WEXITSTATUS(status);
     shown_command(bench, what, sizeof what);
     program_output_last_lines(&bench->output, last, sizeof last);
@@ -250,10 +254,14 @@ static int check_end(const Bench *bench, int status, Error *error)
         return error_set(error, "%s was killed by signal %d (%s)%s%s", what, signal, strsignal(signal),
                          signal == SIGKILL ? ", perhaps for lack of memory" : "", last);
     }
-    return program_code_is_ok(spec, code)
-               ? 0
-               : error_set(error, "%s ended with exit code %d%s%s", what, code,
-                           code == 127 && spec->shell ? ": the shell did not find the program" : "", last);
+    if (program_code_is_ok(spec, code)) {
+        return 0;
+    }
+    if (code == 127 && !spec->shell) {
+        start_remedy(bench->words.path, 0, remedy, sizeof remedy);
+    }
+    return error_set(error, "%s ended with exit code %d%s%s%s", what, code,
+                     code == 127 && spec->shell ? ": the shell did not find the program" : "", remedy, last);
 }
 
 /* Takes the time, or rate, that the program has printed. 0, or -1 and an error. */

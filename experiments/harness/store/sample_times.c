@@ -57,7 +57,8 @@ int rounds_make(const SampleTimes *times, Rounds *rounds, Error *error)
         scratch[i] = times->samples[i].resolution_s;
     }
     if (times->count > 0 && !isnan(scratch[0])) { /* a number without its last zeros seems coarser */
-        estimate_coarsen(&rounds->kernel, stats_of(scratch, times->count).median);
+        const double resolution_s = stats_of(scratch, times->count).median;
+        estimate_coarsen(&rounds->kernel, log1p(resolution_s / rounds->kernel.value));
     }
     free(scratch);
     return 0;
