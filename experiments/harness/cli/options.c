@@ -82,37 +82,40 @@ static int take_values(char *text, void *field, Error *error)
     return *(bool *)field || strcmp(text, "random") == 0 ? 0 : error_set(error, "give random or file");
 }
 
-/* Writes the values of a list behind the name, those of a range one by one. 0, or -1 and an error. */
-static int write_values(FILE *to, char *list, Error *error)
+/* Appends NAME=VALUE for a value, or each of a range, in the order of the names. 0, or -1 and an error. */
+static int add_values(Names *given, const char *name, int length, const char *value, Error *error)
 {
-    int failed = 0;
-    for (char *item, separator = '='; failed == 0 && (item = strsep(&list, ",")) != NULL; separator = ',') {
-        Axis range = {.id = AXIS_ID_ITERATIONS};
-        int end = 0;
-        sscanf(item, "%*[0-9]:%*[0-9]%n", &end);
-        if (item[0] == '\0' || strchr(item, LIST_SEPARATOR) != NULL) {
-            failed = error_set(error, "'%s' is no value; give texts without ';', separated by single commas",
-                               item);
-        } else if (end == 0 || (item[end] != '\0' && item[end] != ':')) {
-            fprintf(to, "%c%s", separator, item);
-        } else {
-            failed = axis_parse(item, &range, error);
-        }
-        for (size_t i = 0; failed == 0 && i < range.count; i++, separator = ',') {
-            fprintf(to, "%c%zu", separator, range.values[i]);
-        }
-        axis_free(&range);
+    Axis range = {.id = AXIS_ID_ITERATIONS};
+    int end = 0, failed = 0;
+    sscanf(value, "%*[0-9]:%*[0-9]%n", &end);
+    if (value[0] == '\0' || strchr(value, LIST_SEPARATOR) != NULL) {
+        return error_set(error, "'%s' is no value; give texts without ';', separated by single commas",
+                         value);
     }
+    if (end > 0 && (value[end] == '\0' || value[end] == ':')) {
+        failed = axis_parse(value, &range, error);
+    }
+    for (size_t i = 0; failed == 0 && (i < range.count || (i == 0 && range.count == 0)); i++) {
+        char number[24], *text = NULL;
+        snprintf(number, sizeof number, "%zu", range.count > 0 ? range.values[i] : 0);
+        failed = asprintf(&text, "%.*s=%s", length, name, range.count > 0 ? number : value) < 0 ||
+                 take_command(text, given, error) != 0;
+        for (size_t k = given->count;
+             failed == 0 && k-- > 1 && strncmp(given->names[k - 1], text, (size_t)length + 1) > 0;) {
+            given->names[k] = given->names[k - 1];
+            given->names[k - 1] = text;
+        }
+    }
+    axis_free(&range);
     return failed;
 }
 
-/* NAME=VALUES, appended to Names in the order of the names; to be freed. */
+/* NAME=VALUES, as Names of NAME=VALUE that are to be freed. */
 static int take_parameter(char *text, void *field, Error *error)
 {
-    Names *given = field;
+    const Names *given = field;
     const size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
-    char *all = NULL;
-    size_t size;
+    int failed = 0;
     if (length == 0 || text[length] != '=' || (text[0] >= '0' && text[0] <= '9')) {
         return error_set(error, "give a name of letters, digits and '_' and its values, as in alpha=0.1,0.2");
     }
@@ -125,20 +128,8 @@ static int take_parameter(char *text, void *field, Error *error)
             return error_set(error, "this name has values already; give all in one --param");
         }
     }
-    FILE *stream = open_memstream(&all, &size);
-    int failed = stream != NULL ? fprintf(stream, "%.*s", (int)length, text) < 0 : -1;
-    failed = failed != 0 ? error_set(error, "no memory for the values")
-                         : write_values(stream, text + length + 1, error);
-    if (stream != NULL) {
-        fclose(stream);
-    }
-    failed = failed != 0 ? failed : take_command(all, field, error);
-    for (size_t i = given->count; failed == 0 && i-- > 1 && strcmp(given->names[i - 1], all) > 0;) {
-        given->names[i] = given->names[i - 1];
-        given->names[i - 1] = all;
-    }
-    if (failed != 0) {
-        free(all);
+    for (char *rest = text + length + 1, *item; failed == 0 && (item = strsep(&rest, ",")) != NULL;) {
+        failed = add_values(field, text, (int)length, item, error);
     }
     return failed;
 }
@@ -578,26 +569,18 @@ static int check_placeholders(const RunOptions *options, Error *error)
     return 0;
 }
 
-/* The programs that are being made of a command line. */
-typedef struct Making {
-    RunOptions *options;
-    size_t command;
-    const char *texts[PROGRAM_OPTIONS + 1]; /* which may have placeholders; NULL: not given */
-} Making;
-
-/* Adds the program with these parameters ("alpha=0.1;file=a"), or those of each size if its name has {n}. One
- * reads the threads if it has a placeholder for them, or if they are given. */
-static int add_programs(const Making *making, const char *parameters, Error *error)
+/* Adds the program of a command line with these parameters ("alpha=0.1;file=a"), or those of each size if its
+ * name has {n}. One reads the threads if it has a placeholder for them, or if they are given. */
+static int add_programs(RunOptions *options, size_t command, const char *parameters, Error *error)
 {
-    RunOptions *options = making->options;
     const Axis *sizes = &options->axes[AXIS_ID_SIZE];
-    const char *name = options->names.count > 0 ? options->names.names[making->command] : NULL;
+    const char *name = options->names.count > 0 ? options->names.names[command] : NULL;
     Program *program;
     size_t k = 0;
     do {
         Point at = {0};
         axis_set(&at, AXIS_ID_SIZE, k < sizes->count ? sizes->values[k] : 0);
-        program = options_program(options, making->texts[0], name, parameters, &at, error);
+        program = options_program(options, options->commands.names[command], name, parameters, &at, error);
         if (program == NULL) {
             return -1;
         }
@@ -614,37 +597,42 @@ static int add_programs(const Making *making, const char *parameters, Error *err
     return 0;
 }
 
-/* Has the command line, or an option of all, the placeholder? */
-static bool uses(const Making *making, const char *parameter)
+/* Has the command line, or an option of all, the placeholder of "NAME=VALUE"? */
+static bool uses(const RunOptions *options, size_t command, const char *parameter)
 {
     char placeholder[TEXT_MOST + 1];
-    bool used = false;
     snprintf(placeholder, sizeof placeholder, "{%.*s}", (int)strcspn(parameter, "="), parameter);
-    for (size_t i = 0; i < PROGRAM_OPTIONS + 1; i++) {
-        used = used || (making->texts[i] != NULL && strstr(making->texts[i], placeholder) != NULL);
+    bool used = strstr(options->commands.names[command], placeholder) != NULL;
+    for (size_t i = 0; i < PROGRAM_OPTIONS; i++) {
+        used =
+            used || (options->of_programs[i] != NULL && strstr(options->of_programs[i], placeholder) != NULL);
     }
     return used;
 }
 
-/* Adds the programs with these parameters and all values of those from number `parameter` on. */
-static int cross(const Making *making, size_t parameter, const char *before, Error *error)
+/* Adds the programs of a command line with these parameters and all values of the others that it uses, from
+ * number `i` on. */
+static int cross(RunOptions *options, size_t command, size_t i, const char *before, Error *error)
 {
-    const Names *given = &making->options->parameters;
-    while (parameter < given->count && !uses(making, given->names[parameter])) {
-        parameter++;
+    const Names *given = &options->parameters;
+    while (i < given->count && !uses(options, command, given->names[i])) {
+        i++;
     }
-    if (parameter == given->count) {
-        return add_programs(making, before, error);
+    if (i == given->count) {
+        return add_programs(options, command, before, error);
     }
-    const char *name = given->names[parameter], *value = strchr(name, '=');
+    const size_t length = strcspn(given->names[i], "=") + 1;
+    size_t next = i + 1; /* the first value of another name */
+    while (next < given->count && strncmp(given->names[next], given->names[i], length) == 0) {
+        next++;
+    }
     int failed = 0;
-    for (size_t length; failed == 0 && *value != '\0'; value += length) {
+    for (; failed == 0 && i < next; i++) {
         char with[TEXT_MOST + 1];
-        length = strcspn(++value, ",");
-        const int used = snprintf(with, sizeof with, "%s%s%.*s%.*s", before, before[0] != '\0' ? ";" : "",
-                                  (int)strcspn(name, "=") + 1, name, (int)length, value);
+        const int used =
+            snprintf(with, sizeof with, "%s%s%s", before, before[0] != '\0' ? ";" : "", given->names[i]);
         failed = used <= TEXT_MOST
-                     ? cross(making, parameter + 1, with, error)
+                     ? cross(options, command, next, with, error)
                      : error_set(error, "--param: the values of a point have more than %d bytes", TEXT_MOST);
     }
     return failed;
@@ -652,16 +640,12 @@ static int cross(const Making *making, size_t parameter, const char *before, Err
 
 static int make_programs(const OwnOptions *own, RunOptions *options, Error *error)
 {
-    Making making = {.options = options};
-    memcpy(making.texts + 1, options->of_programs, sizeof options->of_programs);
     if (check_program_options(own, options, error) != 0) {
         return -1;
     }
     for (size_t i = 0; i < options->commands.count; i++) {
         const size_t first = options->program_count;
-        making.command = i;
-        making.texts[0] = options->commands.names[i];
-        if (cross(&making, 0, "", error) != 0) {
+        if (cross(options, i, 0, "", error) != 0) {
             return -1;
         }
         const char *name = options->programs[first]->name;
@@ -677,9 +661,8 @@ static int make_programs(const OwnOptions *own, RunOptions *options, Error *erro
         const char *name = options->parameters.names[k];
         const int length = (int)strcspn(name, "=");
         bool used = false;
-        for (size_t i = 0; i < options->program_count; i++) {
-            used = used || list_value(options->programs[i]->spec.parameters, name, (size_t)length,
-                                      &(size_t){0}) != NULL;
+        for (size_t i = 0; i < options->commands.count; i++) {
+            used = used || uses(options, i, name);
         }
         if (!used) {
             return error_set(error,
