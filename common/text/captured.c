@@ -36,7 +36,8 @@ typedef struct Number {
 static const struct {
     const char *around, *why;
 } parts[] = {
-    {"([0-9.]|(^|[ \t=:(])-|[0-9]['_]|[0-9][eEdD][+-])<|>([0-9]|[.'_][0-9]|[eEdD][+-]?[0-9])",
+    {"([0-9.]|(^|[ "
+     "\t=:(])-|[0-9][eEdD][+-])<|[0-9]['_]<[0-9]{3}[.>]|>([0-9]|[.][0-9]|['_][0-9]{3}|[eEdD][+-]?[0-9])",
      "a part of a longer number; match what is before and behind it, as in 'time: ([0-9.eEdD+-]+) s'"},
     {"[0-9]:<[0-9]{2}[.>]|>:[0-9]{2}([^0-9]|$)|[0-9]" HOURS "<|> *" HOURS " *[0-9]|[0-9] *" HOURS
      " *<[^>]*> *" SECONDS "|"
@@ -53,6 +54,8 @@ enum { LONGER, SEVERAL_UNITS, SEPARATORS, PARTS, AROUND = 32 };
 /* Why it is a part of something else, with a remedy; NULL if it is not. */
 static const char *part_of(const Number *number, bool is_rate)
 {
+    static regex_t patterns[PARTS]; /* stay: a sum may be of thousands of numbers */
+    static bool compiled[PARTS];
     const char *why = NULL;
     char text[3 * AROUND];
     const ptrdiff_t before = number->begin - number->line, length = number->end - number->begin;
@@ -60,13 +63,9 @@ static const char *part_of(const Number *number, bool is_rate)
     snprintf(text, sizeof text, "%s%.*s<%.*s>%.*s", before >= AROUND ? "x" : "", shown, number->begin - shown,
              length < AROUND ? (int)length : AROUND, number->begin, AROUND - 4, number->end);
     for (int i = 0; i < PARTS && why == NULL; i++) {
-        regex_t pattern;
-        if ((i == SEVERAL_UNITS && is_rate) || (i == SEPARATORS && number->is_list) ||
-            regcomp(&pattern, parts[i].around, REG_EXTENDED | REG_NOSUB) != 0) {
-            continue;
-        }
-        why = regexec(&pattern, text, 0, NULL, 0) == 0 ? parts[i].why : NULL;
-        regfree(&pattern);
+        const bool skipped = (i == SEVERAL_UNITS && is_rate) || (i == SEPARATORS && number->is_list);
+        compiled[i] = compiled[i] || regcomp(&patterns[i], parts[i].around, REG_EXTENDED | REG_NOSUB) == 0;
+        why = !skipped && compiled[i] && regexec(&patterns[i], text, 0, NULL, 0) == 0 ? parts[i].why : NULL;
     }
     return why;
 }
@@ -109,13 +108,13 @@ static bool is_other_rate(const char *text, const char *unit)
            (length != unit_length || text[0] != unit[0]);
 }
 
-/* Sets *scale to the seconds of the unit, or to 1 for a rate; `named` is the second group, or NULL. NULL, or
- * why the unit is not known, with a remedy. */
+/* Sets *scale to the seconds of the unit, or to 1 for a rate; `named` begins with the second group, or is "".
+ * NULL, or why the unit is not known, with a remedy. */
 static const char *choose_scale(const Number *number, const char *named, const CapturedUnit *unit,
                                 double *scale)
 {
     const char *behind = number->end + strspn(number->end, " \t[(");
-    const double named_s = named != NULL ? seconds_of(named) : 0.0, behind_s = seconds_of(behind);
+    const double named_s = seconds_of(named), behind_s = seconds_of(behind);
     *scale = unit->is_rate ? 1.0 : named_s;
     if (*scale == 0.0 && named != behind) {
         *scale = seconds_of(unit->name);
@@ -159,7 +158,7 @@ int captured_add(const regex_t *pattern, const char *line, const CapturedUnit *u
     regmatch_t match[3];
     for (const char *at = line; regexec(pattern, at, 3, match, at > line ? REG_NOTBOL : 0) == 0;) {
         const regmatch_t *group = pattern->re_nsub > 0 && match[1].rm_so >= 0 ? &match[1] : &match[0];
-        const bool named = pattern->re_nsub > 1 && match[2].rm_so < match[2].rm_eo;
+        const char *named = pattern->re_nsub > 1 && match[2].rm_so >= 0 ? at + match[2].rm_so : "";
         Number number = {.line = line, .begin = at + group->rm_so, .end = at + group->rm_eo};
         const ptrdiff_t length = number.end - number.begin;
         number.is_list = at + match[0].rm_so == line && line[0] >= '0' && line[0] <= '9' &&
@@ -170,7 +169,7 @@ int captured_add(const regex_t *pattern, const char *line, const CapturedUnit *u
             why = "which is not a number; put the number, and nothing else, into the first group of the "
                   "pattern, as in 'time: ([0-9.eE+-]+) s'";
         } else if (why == NULL) {
-            why = choose_scale(&number, named ? at + match[2].rm_so : NULL, unit, &scale);
+            why = choose_scale(&number, named, unit, &scale);
         }
         if (why != NULL) {
             const size_t reason = strcspn(why, ";"); /* a remedy follows */
