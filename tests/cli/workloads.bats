@@ -80,6 +80,18 @@ assert eval(x[10:128]) == {'descr': '<f8', 'fortran_order': False, 'shape': (12,
 end
 }
 
+@test "a program that reads files is judged by those that speedup writes" {
+    "$speedup" inputs matmul --size 8 --type float32 --out in/
+    printf '%s\n' 'FNR == NR { for (j = 1; j <= NF; j++) a[FNR, j] = $j; next }' '{ for (j = 1; j <= NF; j++) b[FNR, j] = $j }' \
+        'END { for (i = 1; i <= 8; i++) for (j = 1; j <= 8; j++) { s = 0; for (k = 1; k <= 8; k++) s += a[i, k] * b[k, j]; print s } }' >right.awk
+    sed 's/b\[k, j\]/b[j, k]/' right.awk >wrong.awk
+    for name in right wrong; do
+        "$speedup" run --command "awk -f $name.awk in/A.txt in/B.txt" --name $name --expect-file in/right.txt --tolerance 1e-4 \
+            --out s.csv "${once[@]}" || [ $name = wrong ]
+    done
+    [ "$(query s.csv "SELECT group_concat(variant || ' ' || status) FROM (SELECT * FROM rows ORDER BY variant)")" = 'cpu/right ok,cpu/wrong wrong' ]
+}
+
 @test "the study takes other workloads by themselves, with ladder, threads and sizes in the report" {
     has_openmp || skip "no OpenMP"
     [[ $(WORKLOADS="stencil spmv" PLAN=$PWD/plan SPEEDUP=$speedup RESULTS=$PWD/r bash "$root/experiments/thread-scaling.sh" 2>&1) != *error* ]]
