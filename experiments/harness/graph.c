@@ -166,11 +166,10 @@ static void print_facts(const Graph *graph, uint32_t *degree, bool *linked)
     }
     qsort(degree, rows, sizeof *degree, compare_counts);
     double pairs = (double)rows * (double)(square ? n - 1 : n);
-    if (square) {
-        printf("n: %zu\nm: %zu\n", n, m);
-    } else {
-        printf("rows: %zu\ncolumns: %zu\nm: %zu\n", rows, n, m);
+    if (!square) {
+        printf("rows: %zu\n", rows);
     }
+    printf("%s: %zu\nm: %zu\n", square ? "n" : "columns", n, m);
     printf("density: %.6g\n", pairs > 0 ? (double)m / pairs : 0.0);
     if (graph->is_complex) {
         printf("weights: complex\n");

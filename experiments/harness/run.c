@@ -306,14 +306,9 @@ static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, E
         code = interrupted() ? EXIT_INTERRUPTED : log_error(error, EXIT_POINT);
     }
     if (code == EXIT_INTERRUPTED || sweep.is_late) {
-        char round[48] = "";
-        if (sweep.round > 0) {
-            snprintf(round, sizeof round, ", in round %u of %zu", sweep.round,
-                     counts.rounds > sweep.round ? counts.rounds : sweep.round);
-        }
-        fprintf(stderr, "%s with %zu of %zu points done%s; the same command resumes\n",
+        fprintf(stderr, "%s with %zu of %zu points done, in round %u of %zu; the same command resumes\n",
                 code == EXIT_INTERRUPTED ? "interrupted" : "stopped at the time limit", counts.done,
-                plan->count, round);
+                plan->count, sweep.round, counts.rounds);
     } else if (failed == 0 && print_results(&sweep, error) != 0) {
         code = log_error(error, EXIT_POINT);
     }

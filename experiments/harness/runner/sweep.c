@@ -42,7 +42,7 @@ void sweep_end(Sweep *sweep)
 
 SweepCounts sweep_counts(const Sweep *sweep)
 {
-    SweepCounts counts = {0};
+    SweepCounts counts = {.rounds = sweep->round};
     for (size_t i = 0; i < sweep->plan->count; i++) {
         const PointState *state = &sweep->states[i];
         counts.done += state->done;
