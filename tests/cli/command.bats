@@ -136,7 +136,7 @@ fails() {
     printf '#!/bin/sh\ncat in_$1 && rm ready\n' >prog
     chmod +x prog
     hooks=(--prepare 'echo prepare {n} >>log; sleep 0.2; touch ready' --setup 'echo setup {n} >>log; echo data {n} >in_{n}' --cleanup 'echo cleanup >>log; rm in_*'
-        --expect-pattern '^data {n}$' --size 1,2)
+        --expect-pattern '^data {n}$' --size '1,2')
     "$speedup" run --command './prog {n}' "${hooks[@]}" "${one[@]}" >/dev/null
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE status = 'ok' AND total_s < 0.15")" = 2 ]
     [ "$(head -n 2 log | paste -sd ,)" = 'setup 1,setup 2' ]

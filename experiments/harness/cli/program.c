@@ -462,7 +462,7 @@ static const char *working_word(char *const *word, int count, char *stem)
                     : found;
     }
     if (found == NULL) {
-        return word[0];
+        return basename(word[0]);
     }
     snprintf(stem, TEXT_MOST_PATH + 1, "%s", basename(found));
     char *dot = strrchr(stem, '.');
@@ -480,8 +480,10 @@ static int set_name(const char *name, char *const *word, int count, const Point 
     const Expanded to = {expanded, 0, sizeof expanded};
     unsigned reads = 0;
     Error why;
-    const char *plain = name != NULL && strncmp(name, "cpu/", 4) == 0 ? name + 4 : name;
-    const char *text = name != NULL ? plain : working_word(word, count, stem);
+    const char *text = working_word(word, count, stem);
+    if (name != NULL) {
+        text = strncmp(name, "cpu/", 4) == 0 ? name + 4 : name;
+    }
     const bool failed = expand(&program->spec, text, at, false, to, &reads, &why) != 0 ||
                         (reads & ~(program->spec.reads & 1u << AXIS_ID_SIZE)) != 0;
     if (name == NULL) {
