@@ -119,11 +119,15 @@ fails() {
     grep -qE '^cpu/prog +5 +1 +alpha=0.1;file=b ' table
     [ "$("$speedup" summarize s.csv | query /dev/stdin 'SELECT alpha || file FROM rows' | sort | paste -sd ' ')" = '-2a -2b 0.1a 0.1b 1a 1b 2a 2b' ]
     [ "$("$speedup" summarize s.csv | head -n 1 | tr , '\n' | grep -cxE 'alpha|file|parameters')" = 2 ]
+    [ "$("$speedup" summarize --json s.csv | grep -cE '"alpha": (-2|0.1|1|2), "file": "[ab]"')" = 8 ]
     # The same points of a manifest are reused; another value is measured.
     "$speedup" plan --command './prog {n} {file} {alpha}' --param alpha=0.1,-2,1:2 --param file=a,b,c --size 5 \
         --expect-pattern '^args {n} {file} {alpha}$' --rounds 1 --max-samples 1 >my.manifest
     run -0 "$speedup" run --manifest my.manifest --out s.csv
     [[ "$output" == *'8 of 12 points are reused'* && "$output" == *'command cpu/prog n 5 alpha=0.1;file=c '* ]]
+    uncheck s.csv
+    alter s.csv "UPDATE rows SET parameters = 'a\"b=1'" bad.csv
+    refused 2 'column parameters: invalid value' "$speedup" summarize bad.csv
     # A command is crossed with the parameters that it has.
     run -0 "$speedup" run --command './prog {file}' --command ./prog --name with,without --param file=a,b --dry-run
     [[ "$output" == *'3 points; nothing was run'* ]]

@@ -418,7 +418,9 @@ static void print_parameters(CsvWriter *writer, const char *parameters, const ch
         const char *own = list_value(parameters, names, length, &size);
         snprintf(value, sizeof value, "%.*s", (int)size, own != NULL ? own : "");
         const double number = strtod(value, &end);
-        if (value[0] == '-' && *end == '\0' && isfinite(number)) { /* no text that a spreadsheet computes */
+        const bool is_number = value[0] != '\0' && *end == '\0' && isfinite(number) &&
+                               value[strspn(value, "+-.0123456789eE")] == '\0';
+        if (is_number && (writer->json || value[0] == '-')) { /* no text that a spreadsheet computes */
             csv_writer_number(writer, number);
         } else {
             csv_writer_text(writer, value);

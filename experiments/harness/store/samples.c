@@ -27,6 +27,17 @@ static int parse_number(const char *text, double most, double *value)
     return 0;
 }
 
+/* "alpha=0.1;file=a": the names are columns of a summary. */
+static bool are_parameters(const char *text)
+{
+    size_t length, name = 1;
+    for (const char *item; name > 0 && (item = list_next(&text, &length)) != NULL;) {
+        name = strspn(item, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+        name = item[name] == '=' ? name : 0;
+    }
+    return name > 0;
+}
+
 static bool is_of_type(Column column, const char *text)
 {
     const int type = column_table[column].type;
@@ -38,7 +49,8 @@ static bool is_of_type(Column column, const char *text)
     if (length == 0) {
         return type != COLUMN_COUNT && (type < COLUMN_AXIS || axis_table[axis].neutral != SIZE_MAX);
     }
-    return column == COL_SHAPE       ? axis_parse_word(AXIS_ID_SIZE, text, &point) == 0
+    return column == COL_PARAMETERS  ? are_parameters(text)
+           : column == COL_SHAPE     ? axis_parse_word(AXIS_ID_SIZE, text, &point) == 0
            : type == COLUMN_TEXT     ? true
            : type == COLUMN_NUMBER   ? parse_number(text, most, &value) == 0
            : column_is_whole(column) ? length <= 20 && strspn(text, "0123456789") == length
