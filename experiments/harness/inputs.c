@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "common/machine/machine.h"
 #include "common/matrix.h"
 #include "common/registry.h"
 #include "common/system/file.h"
@@ -108,6 +109,9 @@ static int write_all(const RunOptions *options, const PlanPoint *planned, void *
         return error_set(error, "%s: %s", options->out,
                          planned->refused[0] != '\0' ? planned->refused : strerror(errno));
     }
+    if (workload_all_bytes(workload, point) > machine_memory_free_bytes()) {
+        return error_set(error, "no memory for %s; choose a smaller --size", point_in_words(planned));
+    }
     for (unsigned i = 0; i < OPERANDS; i++) {
         buffers[i] = matrix_alloc(workload_bytes(workload, point, (Operand)i), error);
         if (buffers[i] == NULL) {
@@ -136,7 +140,11 @@ static int run(RunOptions *options, const Plan *plan)
     for (unsigned i = 0; i < OPERANDS; i++) {
         matrix_free(buffers[i], workload_bytes(options->workload, &plan->points[0].point, (Operand)i));
     }
-    return failed != 0 ? log_error(&error, EXIT_POINT) : EXIT_OK;
+    if (failed != 0) {
+        return log_error(&error, EXIT_POINT);
+    }
+    log_info("%s: inputs and right result of %s", options->out, point_in_words(&plan->points[0]));
+    return EXIT_OK;
 }
 
 const PlanCommand command_inputs = {
