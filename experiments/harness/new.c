@@ -14,12 +14,28 @@
 #include "experiments/harness/cli/plugin.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
+#include "experiments/harness/wrap.h"
 
-static const char *from; /* NULL: the plainest one */
+typedef struct NewOptions {
+    const char *from; /* NULL: the plainest one */
+    Wrap wrap;
+} NewOptions;
+
+static NewOptions options;
 
 static const Option new_options[] = {
-    {"from", "VARIANT", take_text, 0, "copy this variant, as in cpu/tiled",
+    {"from", "VARIANT", take_text, offsetof(NewOptions, from), "copy this variant, as in cpu/tiled",
      "the reference; on a GPU the first rung"},
+    {"wrap", "PROTOTYPE", take_text, offsetof(NewOptions, wrap.prototype),
+     "write the glue to this function, whose source is built beside it", NULL},
+    {"column-major", NULL, take_flag, offsetof(NewOptions, wrap.column_major),
+     "the function's matrices are stored by columns", NULL},
+    {"transposed-b", NULL, take_flag, offsetof(NewOptions, wrap.transposed_b),
+     "its second input is B transposed, which the glue makes outside the time", NULL},
+    {"multiple-of", "N", take_count, offsetof(NewOptions, wrap.multiple), "it takes multiples of N only",
+     NULL},
+    {"host-pointers", NULL, take_flag, offsetof(NewOptions, wrap.host_pointers),
+     "gpu/: it takes host memory, allocates and copies", NULL},
 };
 
 static const Usage usage = {
@@ -27,17 +43,22 @@ static const Usage usage = {
     .before =
         "Usage: speedup new WORKLOAD/NAME [--from VARIANT]\n"
         "       speedup new WORKLOAD/gpu/NAME [--from VARIANT]\n"
+        "       speedup new WORKLOAD/[gpu/]NAME --wrap PROTOTYPE\n"
         "       speedup new NAME\n"
         "\n"
         "Writes NAME.c, or NAME.cu for a GPU: a variant of the workload that builds and runs, to be\n"
         "changed. It is a copy of a variant of this program under the new name. `speedup build` makes a\n"
-        "plug-in of it. NAME alone is a workload of your own, with two variants.",
-    .after = "Examples\n"
-             "  speedup new matmul/mine\n"
-             "  speedup new axpy\n"
-             "  speedup new transpose/gpu/mine --from gpu/coalesced\n"
-             "\n"
-             "Exit codes: 0; 2 nothing was written.",
+        "plug-in of it. NAME alone is a workload of your own, with two variants. With --wrap the file has\n"
+        "the glue to a function that knows nothing of speedup. Its parameters are assigned by their names:\n"
+        "m, n, k, rows, cols, size, lda, alpha, beta; a, b, c, in, out; else const matrices are inputs.",
+    .after =
+        "Examples\n"
+        "  speedup new matmul/mine\n"
+        "  speedup new axpy\n"
+        "  speedup new transpose/gpu/mine --from gpu/coalesced\n"
+        "  speedup new matmul/mine --wrap 'void gemm(int m, int n, int k, float *a, float *b, float *c)'\n"
+        "\n"
+        "Exit codes: 0; 2 nothing was written.",
     OPTIONS(new_options),
     .least = 1,
     .most = 1,
@@ -100,16 +121,16 @@ static bool is_plainest(const Variant *variant, const Copy *copy)
 /* --from, else the reference, else the first rung. */
 static int choose_model(Copy *copy, Error *error)
 {
-    Nearest nearest = nearest_to(from != NULL ? from : "");
+    Nearest nearest = nearest_to(options.from != NULL ? options.from : "");
     for (size_t i = 0; registry_variants[i] != NULL; i++) {
         const Variant *variant = registry_variants[i];
         if (!is_model(variant, copy)) {
             continue;
         }
         nearest_offer(&nearest, variant->name);
-        if (from != NULL ? strcmp(from, variant->name) == 0
-                         : is_plainest(variant, copy) &&
-                               (copy->model == NULL || (variant->flags & VARIANT_REFERENCE) != 0)) {
+        if (options.from != NULL ? strcmp(options.from, variant->name) == 0
+                                 : is_plainest(variant, copy) &&
+                                       (copy->model == NULL || (variant->flags & VARIANT_REFERENCE) != 0)) {
             copy->model = &registry_places[i];
         }
     }
@@ -120,18 +141,19 @@ static int choose_model(Copy *copy, Error *error)
         return error_set(error, "%s/%s: this program has no GPU part (%s); build speedup again where nvcc is",
                          copy->workload->name, copy->name, gpu_driver.missing());
     }
-    const Variant *given = from != NULL ? registry_variant(copy->workload->name, from) : NULL;
+    const Variant *given = options.from != NULL ? registry_variant(copy->workload->name, options.from) : NULL;
     if (given != NULL) {
-        return error_set(error, "--from %s: %s; copy another one (speedup list %s shows all)", from,
+        return error_set(error, "--from %s: %s; copy another one (speedup list %s shows all)", options.from,
                          (given->axes & AXIS_RANKS) != 0
                              ? "variants over several processes cannot be plug-ins"
                              : "it is of another kind, cpu/ or gpu/, than the new variant",
                          copy->workload->name);
     }
-    return from != NULL ? error_set(error, "--from %s: %s has no such %s variant of one process%s", from,
-                                    copy->workload->name, copy->kind, nearest_hint(&nearest))
-                        : error_set(error, "%s has no %s variant to copy; choose another workload",
-                                    copy->workload->name, copy->kind);
+    return options.from != NULL
+               ? error_set(error, "--from %s: %s has no such %s variant of one process%s", options.from,
+                           copy->workload->name, copy->kind, nearest_hint(&nearest))
+               : error_set(error, "%s has no %s variant to copy; choose another workload",
+                           copy->workload->name, copy->kind);
 }
 
 /* ---- the text ---- */
@@ -162,6 +184,27 @@ static void print_line(FILE *file, const char *line, const Replacement replaced[
     }
 }
 
+static FILE *create(const char *path, Error *error)
+{
+    FILE *file = fopen(path, "wxe");
+    if (file == NULL && errno == EEXIST) {
+        error_set(error, "%s exists; choose another name, or remove it", path);
+    } else if (file == NULL) {
+        error_set(error, "cannot write %s: %s; choose another folder", path, strerror(errno));
+    }
+    return file;
+}
+
+static int finish(FILE *file, const char *path, Error *error)
+{
+    const bool bad = ferror(file) != 0;
+    if (fclose(file) != 0 || bad) {
+        unlink(path);
+        return error_set(error, "cannot write %s: %s; make room", path, strerror(errno));
+    }
+    return 0;
+}
+
 /* Writes the file `to`: `head`, and a copy of `model_file` in the headers' folder. The flag of a reference is
  * left out of the copy of a variant: there is one. */
 static int write_file(const char *headers, const char *model_file, const char *to, const char *head,
@@ -175,13 +218,10 @@ static int write_file(const char *headers, const char *model_file, const char *t
         return error_set(error, "cannot read %s: %s; run make install of speedup's source again", path,
                          strerror(errno));
     }
-    FILE *file = fopen(to, "wxe");
+    FILE *file = create(to, error);
     if (file == NULL) {
-        const int why = errno;
         fclose(model);
-        return why == EEXIST
-                   ? error_set(error, "%s exists; choose another name, or remove it", to)
-                   : error_set(error, "cannot write %s: %s; choose another folder", to, strerror(why));
+        return -1;
     }
     fputs(head, file);
     while (getline(&line, &room, model) > 0) {
@@ -193,17 +233,35 @@ static int write_file(const char *headers, const char *model_file, const char *t
     }
     free(line);
     fclose(model);
-    const bool bad = ferror(file) != 0;
-    if (fclose(file) != 0 || bad) {
-        unlink(to);
-        return error_set(error, "cannot write %s: %s; make room", to, strerror(errno));
+    return finish(file, to, error);
+}
+
+static int write_glue(const Copy *copy, const char *headers, Error *error)
+{
+    const char *workload = copy->workload->name;
+    char *text = wrap_text(&options.wrap, copy->workload, copy->name, error);
+    FILE *file = text != NULL ? create(copy->path, error) : NULL;
+    int failed = -1;
+    if (file != NULL) {
+        fputs(text, file);
+        failed = finish(file, copy->path, error);
     }
-    return 0;
+    free(text);
+    if (failed == 0) {
+        log_info("%s: calls the function; the interface is %s/common/workload.h", copy->path, headers);
+        log_info(
+            "next: speedup build %s FILE && speedup check %s --plugin %s.so, where FILE has the function",
+            copy->path, workload, copy->base);
+    }
+    return failed;
 }
 
 static int write_variant(char *text, const char *headers, Error *error)
 {
     Copy copy = {.model = NULL};
+    if (options.wrap.prototype != NULL) {
+        return read_name(text, &copy, error) != 0 ? -1 : write_glue(&copy, headers, error);
+    }
     if (read_name(text, &copy, error) != 0 || choose_model(&copy, error) != 0) {
         return -1;
     }
@@ -247,8 +305,9 @@ static int write_workload(const char *name, const char *headers, Error *error)
                          "a letter first",
                          name, MOST_NAME);
     }
-    if (from != NULL) {
-        return error_set(error, "--from %s is for a variant; give WORKLOAD/NAME, or leave it out", from);
+    if (options.from != NULL) {
+        return error_set(error, "--from %s is for a variant; give WORKLOAD/NAME, or leave it out",
+                         options.from);
     }
     snprintf(path, sizeof path, "%s.c", name);
     const Replacement replaced[2] = {{"@", name}, {"@", name}};
@@ -263,12 +322,22 @@ static int write_workload(const char *name, const char *headers, Error *error)
 static int run(const Words *words)
 {
     char *name = words->word[0], headers[PATH_MAX];
+    const Wrap *wrap = &options.wrap;
+    const bool is_variant = strchr(name, '/') != NULL;
     Error error;
-    return headers_folder(headers, &error) == 0 &&
-                   (strchr(name, '/') != NULL ? write_variant(name, headers, &error)
-                                              : write_workload(name, headers, &error)) == 0
+    if (wrap->prototype == NULL
+            ? wrap->column_major || wrap->transposed_b || wrap->host_pointers || wrap->multiple > 0
+            : !is_variant || options.from != NULL) {
+        error_set(
+            &error,
+            "--column-major, --transposed-b, --multiple-of and --host-pointers describe the function of "
+            "--wrap, which is for WORKLOAD/NAME without --from; leave them out, or give it");
+        return log_error(&error, EXIT_USAGE);
+    }
+    return headers_folder(headers, &error) == 0 && (is_variant ? write_variant(name, headers, &error)
+                                                               : write_workload(name, headers, &error)) == 0
                ? EXIT_OK
                : log_error(&error, EXIT_USAGE);
 }
 
-const Command command_new = {&usage, &from, run};
+const Command command_new = {&usage, &options, run};

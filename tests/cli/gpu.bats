@@ -208,7 +208,7 @@ on_host='static void multiply(const float *a, const float *b, float *c, int n)
     plugin_of on_host VARIANT_HOST_POINTERS <<<"$plain$on_host"
     plugin_of unnamed 0 cpu <<<"$plain$on_host"
     plugin_of unjoined 0 <<<"$plain"$'\n#define multiply launch'
-    plugins=(--plugin on_default.so,adds.so,on_host.so,unnamed.so,unjoined.so)
+    plugins=(--plugin 'on_default.so,adds.so,on_host.so,unnamed.so,unjoined.so')
     "$speedup" check matmul "${plugins[@]}" --variant gpu/on_default,gpu/adds,gpu/on_host --type float32
     code=0
     "$speedup" run matmul "${plugins[@]}" --type float32 --size 500,1000 --iterations 1,2 --rounds 5 --max-samples 2 --out s.csv --quiet \

@@ -269,6 +269,69 @@ EOC
     CFLAGS='-O2 -flto' "$speedup" build wrap.c theirs.cxx -I inc --define ZERO=0 -o mine.so
 }
 
+# wraps WORKLOAD PROTOTYPE [OPTION...]: the glue to a function of theirs.c, which `speedup new` writes, is right in all sizes.
+wraps() {
+    rm -f glue.c
+    "$speedup" new "$1/glue" --wrap "$2" "${@:3}" 2>/dev/null
+    "$speedup" build glue.c theirs.c 2>err || { cat err glue.c; return 1; }
+    run ! grep -q warning err
+    [[ "$("$speedup" check "$1" --plugin glue.so --quiet)" == *[1-9]*' points right, 0 wrong'* ]]
+}
+
+@test "the glue to a function that knows nothing of speedup is written by --wrap" {
+    cat >theirs.c <<'EOC'
+#include <stddef.h>
+#define BODY(A, B, C) for (int i = 0; i < m; i++) for (int j = 0; j < n; j++) { C = 0; for (int l = 0; l < k; l++) C += A * B; }
+void gemm(int m, int n, int k, float *a, float *b, float *c) { BODY(a[i * k + l], b[l * n + j], c[i * n + j]) }
+void by_columns(long M, long N, long K, double alpha, const double *A, int lda, const double *B, int ldb, double beta, double *C, int ldc)
+{
+    for (long i = 0; i < M; i++)
+        for (long j = 0; j < N; j++) {
+            double sum = 0;
+            for (long l = 0; l < K; l++) sum += A[i + l * lda] * B[l + j * ldb];
+            C[i + j * ldc] = alpha * sum + beta * C[i + j * ldc];
+        }
+}
+int by_rows(unsigned **right, unsigned **left, unsigned **result, size_t size)
+{
+    int m = (int)size, n = m, k = m;
+    BODY(left[i][l], right[l][j], result[i][j])
+    return 0;
+}
+void turned(float *c, int m, int n, int k, const float **a, const float **b) { BODY(a[i][l], b[j][l], c[i * n + j]) }
+void arrays(int n, double a[n][n], double b[n][n], double c[n][n]) { int m = n, k = n; BODY(a[i][l], b[l][j], c[i][j]) }
+void flip(float *A, float *B, int width, int height, int ldb)
+{
+    for (int i = 0; i < height; i++) for (int j = 0; j < width; j++) B[j * ldb + i] = A[i * width + j];
+}
+void flip_columns(const float *A, float *B, int rows, int cols, int lda)
+{
+    for (int i = 0; i < rows; i++) for (int j = 0; j < cols; j++) B[j + i * cols] = A[i + j * lda];
+}
+void paths(int V, const int *graph, int *dist)
+{
+    for (int i = 0; i < V * V; i++) dist[i] = graph[i];
+    for (int k = 0; k < V; k++)
+        for (int i = 0; i < V * V; i++) {
+            int by = dist[i / V * V + k] + dist[k * V + i % V];
+            dist[i] = by < dist[i] ? by : dist[i];
+        }
+}
+void same(const int *d_in, int *d_out, size_t num_elements) { for (size_t i = 0; i < num_elements; i++) d_out[i] = d_in[i]; }
+EOC
+    wraps matmul 'void gemm(int m, int n, int k, float *a, float *b, float *c)'
+    run ! grep -q workspace glue.c
+    wraps matmul 'void by_columns(long M, long N, long K, double alpha, const double *A, int lda, const double *B, int ldb, double beta, double *C, int ldc);' --column-major
+    grep -q VARIANT_ACCUMULATES glue.c
+    wraps matmul 'int by_rows(unsigned **right, unsigned **left, unsigned **result, size_t size)' --multiple-of 4
+    wraps matmul 'void turned(float *c, int m, int n, int k, const float **a, const float **b)' --transposed-b
+    wraps matmul 'void arrays(int n, double a[n][n], double b[n][n], double c[n][n])'
+    wraps transpose 'void flip(float *A, float *B, int width, int height, int ldb)'
+    wraps transpose 'void flip_columns(const float *A, float *B, int rows, int cols, int lda)' --column-major
+    wraps apsp 'void paths(int V, const int *graph, int *dist)'
+    wraps copy 'void same(const int *d_in, int *d_out, size_t num_elements)'
+}
+
 @test "a build deletes no file of others, and two sources do not take one name" {
     "$speedup" new matmul/mine
     mkdir mine.so.parts
