@@ -230,7 +230,7 @@ C
     [[ "$(nm "$build"/obj/cpu/*/*.o)" != *_chk* ]]
 }
 
-@test "a cpu/ variant that uses a GPU is told how to name it, however it ends" {
+@test "a cpu/ variant that uses a GPU gets an error with the remedy, however it ends" {
     needs_sandbox
     echo 'int cuInit;' | cc -shared -fPIC -x c - -o libcuda.so.1
     "$speedup" new matmul/mine 2>/dev/null

@@ -22,8 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     program_output_end(&output);
     program_output_last_lines(&output, last, sizeof last);
-    fuzz_require(output.numbers.count == 0 || isfinite(output.numbers.last),
-                 "a time is a finite number");
+    fuzz_require(output.numbers.count == 0 || isfinite(output.numbers.last), "a time is a finite number");
     program_output_close(&output);
     fclose(file);
     return 0;
