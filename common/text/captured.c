@@ -1,6 +1,7 @@
 /* See captured.h. */
 #include "common/text/captured.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -30,22 +31,28 @@ typedef struct Number {
 
 #define HOURS "(h|hrs?|hours?|m|mins?|minutes?)"
 #define SECONDS "(s|secs?|seconds?)"
-#define ALONE "(^|[^][0-9.,])" /* no field of a list */
+#define GROUP "(['_]|\xc2\xa0|\xe2\x80\xaf|\xe2\x80\x99)" /* separates thousands, as no-break spaces do */
+#define ALONE "(^|[^][0-9.,])"                            /* no field of a list */
 
 /* Regular expressions of the number between < and > with what is around it. */
 static const struct {
     const char *around, *why;
 } parts[] = {
-    {"([0-9.]|(^|[ "
-     "\t=:(])-|[0-9][eEdD][+-])<|[0-9]['_]<[0-9]{3}[.>]|>([0-9]|[.][0-9]|['_][0-9]{3}|[eEdD][+-]?[0-9])",
+    {"([0-9.]|(^|[ \t=:(])-|[0-9][eEdD][+-])<"
+     "|>([0-9]|[.][0-9]|[eEdD][+-]?[0-9])"
+     "|[0-9]" GROUP "<[0-9]{3}[.>]"
+     "|>" GROUP "[0-9]{3}",
      "a part of a longer number; match what is before and behind it, as in 'time: ([0-9.eEdD+-]+) s'"},
-    {"[0-9]:<[0-9]{2}[.>]|>:[0-9]{2}([^0-9]|$)|[0-9]" HOURS "<|> *" HOURS " *[0-9]|[0-9] *" HOURS
-     " *<[^>]*> *" SECONDS "|"
-     "[0-9] *" SECONDS " *<[^>]*> *[mun]s|> *" SECONDS " *[0-9.]+ *[mun]s",
+    {"<[0-9]+[hm:][0-9][^>]*>" /* 1m2.5 */
+     "|[0-9]:<[0-9]{2}[.>]|>:[0-9]{2}([^0-9]|$)"
+     "|[0-9]" HOURS "<|> *" HOURS " *[0-9]|[0-9] *" HOURS " *<[^>]*> *" SECONDS "|[0-9] *" SECONDS
+     " *<[^>]*> *[mun]s|> *" SECONDS " *[0-9.]+ *[mun]s",
      "a part of a time in several units; print the seconds alone"},
-    {ALONE "[1-9][0-9]{0,2}(,[0-9]{3})*,<[0-9]{3}[.,>]|" ALONE
-           "[0-9]+,<[0-9]+>([^0-9.,]|$)|<[0-9.]*,[0-9.,]*>|" ALONE
-           "<[1-9][0-9]{0,2}([.][0-9]{3})+>,[0-9]|" ALONE "<[0-9]+>,([0-9]+|[0-9]{3}[.][0-9]*)([^0-9.,]|$)",
+    {"<[0-9.]*,[0-9.,]*>"
+     "|" ALONE "[1-9][0-9]{0,2}(,[0-9]{3})*,<[0-9]{3}[.,>]" /* 1,234.5 */
+     "|" ALONE "[0-9]+,<[0-9]+>([^0-9.,]|$)"                /* 12,5 */
+     "|" ALONE "<[0-9]+>,([0-9]+|[0-9]{3}[.][0-9]*)([^0-9.,]|$)"
+     "|" ALONE "<[1-9][0-9]{0,2}([.][0-9]{3})+>,[0-9]", /* 1.234,5 */
      "a part of a number with separators; print it without them, or match a list of fields from the begin of "
      "the line, as in '^[0-9]+,([0-9.]+)'"},
 };
@@ -96,16 +103,19 @@ static double seconds_of(const char *text)
     return seconds;
 }
 
-/* Does another rate than the unit begin here, which differs in its prefix: MB/s for GB/s? */
+/* The letter behind the prefix of a unit, as F of GFLOP/s; *prefix is 0 if there is none. */
+static int letter_of(const char *unit, int *prefix)
+{
+    const bool has = unit[0] != '\0' && strchr("kKMGTP", unit[0]) != NULL && isalpha((unsigned char)unit[1]);
+    *prefix = has ? toupper((unsigned char)unit[0]) : 0;
+    return tolower((unsigned char)unit[has]);
+}
+
+/* Does a rate begin here that differs from the unit in its prefix: MB/s for GB/s, Mflops for GFLOP/s? */
 static bool is_other_rate(const char *text, const char *unit)
 {
-    static const char prefixes[] = "kKMGTP";
-    const size_t length = strcspn(text, " \t\r,;)]"), unit_length = strlen(unit);
-    const size_t skipped = length > 0 && strchr(prefixes, text[0]) != NULL;
-    const size_t unit_skipped = strchr(prefixes, unit[0]) != NULL;
-    return length - skipped == unit_length - unit_skipped &&
-           strncmp(text + skipped, unit + unit_skipped, length - skipped) == 0 &&
-           (length != unit_length || text[0] != unit[0]);
+    int prefix, other;
+    return letter_of(unit, &prefix) == letter_of(text, &other) && prefix != other;
 }
 
 /* Sets *scale to the seconds of the unit, or to 1 for a rate; `named` begins with the second group, or is "".

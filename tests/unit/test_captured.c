@@ -89,7 +89,9 @@ TEST(test_several)
     assert_true(fabs(found.last_step - 1e-5) < 1e-15);
     assert_int_equal(capture_as("([0-9.]+)", "12.50 GFLOP/s", "GFLOP/s", &found), 1);
     assert_true(found.last == 12.5);
-    assert_int_equal(capture_as("([0-9.]+)", "12.50 MFLOP/s", "GFLOP/s", &found), -1);
+    assert_int_equal(capture_as("([0-9.]+)", "12.50 Gflops", "GFLOP/s", &found), 1);
+    assert_int_equal(capture_as("([0-9.]+)", "12.50 Mflops", "GFLOP/s", &found), -1);
+    assert_int_equal(capture_as("([0-9.]+)", "12.50 GB/s", "B/s", &found), -1);
     assert_int_equal(capture_as("([0-9.]+) ", "2 ticks", "", &found), -1);
     assert_int_equal(capture_as("([0-9.]+) *([a-z]+)", "2 ticks", "s", &found), -1);
 }
@@ -122,6 +124,11 @@ TEST(test_refused)
     check_refused("([0-9.]+) *([a-z]+)", "1m2.5s", "a part of a time in several units");
     check_refused("([0-9.]+) s", "1 min 2.5 s", "a part of a time in several units");
     check_refused("([0-9.]+)$", "0:01.25", "a part of a time in several units");
+    check_refused("t ([0-9:.]+)", "t 0:01.25", "a part of a time in several units");
+    check_refused("([0-9.]+) ms",
+                  "1\xc2\xa0"
+                  "234.5 ms",
+                  "a part of a longer number");
     check_refused("t ([0-9.]+)", "t 0:01.25", "a part of a time in several units");
     check_refused("([0-9.]+) s", "1 s 250 ms", "captures '1', a part of a time in several units");
     check_refused("t ([0-9.]+)", "t 950.0 us", "a number in another unit than the given one");
