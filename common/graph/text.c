@@ -181,21 +181,6 @@ static int next_value(GraphReader *reader, double *value, Error *error)
     return 0;
 }
 
-/* Reads the problem line of DIMACS. */
-static int dimacs_header(GraphReader *reader, Error *error)
-{
-    static const char *const names[] = {"vertex count", "edge count"};
-    int64_t counts[2] = {0};
-    if (require_line(reader, "no line 'p sp n m': truncated, or not DIMACS", error) != 0) {
-        return -1;
-    }
-    return !next_word_is(reader, "p") || !next_word_is(reader, "sp")
-               ? graph_error(reader, error, "expected 'p sp n m' (DIMACS shortest paths) before the edges")
-           : next_wholes(reader, names, counts, 2, error) != 0 || line_ends(reader, error) != 0
-               ? -1
-               : graph_check_counts(reader, counts[0], counts[0], counts[1], error);
-}
-
 static int market_banner(GraphReader *reader, Error *error)
 {
     static const char *const fields[] = {"pattern", "integer", "real", "double", "complex"};
@@ -248,15 +233,21 @@ static int market_header(GraphReader *reader, Error *error)
     return graph_check_counts(reader, counts[0], counts[1], counts[2], error);
 }
 
-/* The header of METIS: fmt has a digit each for sizes of vertices, their weights and weights of edges. */
-static int metis_header(GraphReader *reader, Error *error)
+/* The counts of DIMACS and METIS. fmt has a digit each for sizes of vertices, their weights and weights of
+ * edges. */
+static int counts_header(GraphReader *reader, Error *error)
 {
     static const char *const names[] = {"vertex count", "edge count", "fmt", "ncon"};
+    const bool dimacs = reader->format == GRAPH_DIMACS;
     int64_t counts[4] = {0, 0, 0, 1};
-    if (require_line(reader, "no line 'n m'", error) != 0) {
+    if (require_line(reader, dimacs ? "no line 'p sp n m': truncated, or not DIMACS" : "no line 'n m'",
+                     error) != 0) {
         return -1;
     }
-    for (int i = 0; i < 2 || (i < 4 && has_word(reader)); i++) {
+    if (dimacs && (!next_word_is(reader, "p") || !next_word_is(reader, "sp"))) {
+        return graph_error(reader, error, "expected 'p sp n m' (DIMACS shortest paths) before the edges");
+    }
+    for (int i = 0; i < 2 || (i < 4 && !dimacs && has_word(reader)); i++) {
         if (next_whole(reader, names[i], &counts[i], error) != 0) {
             return -1;
         }
@@ -266,7 +257,7 @@ static int metis_header(GraphReader *reader, Error *error)
         return graph_error(reader, error, "expected 'n m fmt ncon' with fmt of three digits 0 or 1");
     }
     reader->skipped = (unsigned)(fmt / 100 + fmt / 10 % 10 * counts[3]);
-    reader->values = (unsigned)(fmt % 10);
+    reader->values = dimacs || fmt % 10 == 1;
     return line_ends(reader, error) != 0 ? -1
                                          : graph_check_counts(reader, counts[0], counts[0], counts[1], error);
 }
@@ -290,10 +281,10 @@ static int list_header(GraphReader *reader, Error *error)
 
 int graph_text_header(GraphReader *reader, Error *error)
 {
-    static int (*const headers[])(GraphReader *, Error *) = {[GRAPH_DIMACS] = dimacs_header,
+    static int (*const headers[])(GraphReader *, Error *) = {[GRAPH_DIMACS] = counts_header,
                                                              [GRAPH_MATRIX_MARKET] = market_header,
                                                              [GRAPH_EDGE_LIST] = list_header,
-                                                             [GRAPH_METIS] = metis_header};
+                                                             [GRAPH_METIS] = counts_header};
     if (headers[reader->format](reader, error) != 0) {
         return -1;
     }
