@@ -66,6 +66,25 @@ int file_sync_folder(const char *path)
     return failed != 0 && errno != EINVAL && errno != EACCES ? -1 : 0;
 }
 
+int file_make_folders(const char *path, size_t *made, Error *error)
+{
+    char folder[TEXT_MOST_PATH + 1];
+    *made = 0;
+    snprintf(folder, sizeof folder, "%s", path);
+    for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(folder, 0777) == 0) {
+            *made = *made == 0 ? strlen(folder) : *made;
+            file_sync_folder(folder);
+        } else if (errno != EEXIST) {
+            return error_set(error, "cannot make the folder %s: %s; name another file with --out", folder,
+                             strerror(errno));
+        }
+        *slash = '/';
+    }
+    return 0;
+}
+
 int file_begin(NewFile *file, const char *path)
 {
     uint64_t random;

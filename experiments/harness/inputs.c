@@ -3,7 +3,6 @@
  */
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "common/machine/machine.h"
 #include "common/matrix.h"
@@ -105,9 +104,14 @@ static int write_all(const RunOptions *options, const PlanPoint *planned, void *
     const Point *point = &planned->point;
     const Input input = {.seed = options->seed, .graph = options->graph, .values = options->file_values};
     const unsigned first = workload->in_place ? OPERAND_OUT : OPERAND_A; /* of the inputs */
-    if (planned->refused[0] != '\0' || (mkdir(options->out, 0777) != 0 && errno != EEXIST)) {
-        return error_set(error, "%s: %s", options->out,
-                         planned->refused[0] != '\0' ? planned->refused : strerror(errno));
+    char folder[TEXT_MOST_PATH + 2];
+    size_t made;
+    snprintf(folder, sizeof folder, "%s/", options->out);
+    if (planned->refused[0] != '\0') {
+        return error_set(error, "%s", planned->refused);
+    }
+    if (file_make_folders(folder, &made, error) != 0) {
+        return -1;
     }
     if (workload_all_bytes(workload, point) > machine_memory_free_bytes()) {
         return error_set(error, "no memory for %s; choose a smaller --size", point_in_words(planned));

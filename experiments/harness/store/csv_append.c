@@ -18,27 +18,7 @@
 
 #define SYNC_EVERY_S 0.05
 
-/* mkdir -p of the folder of `path`. *made: length of the first folder that was missing; 0: none. */
-static int make_folders(const char *path, size_t *made, Error *error)
-{
-    char folder[4096];
-    *made = 0;
-    snprintf(folder, sizeof folder, "%s", path);
-    for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(folder, 0777) == 0) {
-            *made = *made == 0 ? strlen(folder) : *made;
-            file_sync_folder(folder);
-        } else if (errno != EEXIST) {
-            return error_set(error, "cannot make the folder %s: %s; name another file with --out", folder,
-                             strerror(errno));
-        }
-        *slash = '/';
-    }
-    return 0;
-}
-
-/* Removes the folders that make_folders made, if they are empty. */
+/* Removes the folders that file_make_folders made, if they are empty. */
 static void remove_folders(const char *path, size_t made)
 {
     char folder[4096];
@@ -237,7 +217,7 @@ int csv_file_open(const char *path, const CsvFormat *format, CsvFile *file, Erro
     }
     snprintf(file->path, sizeof file->path, "%s", path);
     size_t made;
-    if (make_folders(path, &made, error) != 0) {
+    if (file_make_folders(path, &made, error) != 0) {
         remove_folders(path, made);
         return -1;
     }
