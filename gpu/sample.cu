@@ -130,12 +130,7 @@ static int join_default(const Problem *problem, bool begins, Error *error)
 
 static int run_variant(const Bench *bench, const Problem *problem, Error *error)
 {
-    const Variant *variant = bench->job.variant;
-    const bool joins = (variant->flags & VARIANT_DEFAULT_STREAM) != 0;
-    return (joins && join_default(problem, true, error) != 0) || variant->run(&problem->task) != 0 ||
-                   (joins && join_default(problem, false, error) != 0)
-               ? -1
-               : gpu_bench_enter(bench, 0, error);
+    return bench->job.variant->run(&problem->task) != 0 ? -1 : gpu_bench_enter(bench, 0, error);
 }
 
 /* Repetition i begins when all devices have completed the one before, with what it must find. */
@@ -158,8 +153,15 @@ int gpu_bench_run(const Bench *bench, Problem *problem, size_t repeats, Error *e
     if (gpu_profiling() && GPU_TRY(error, cudaProfilerStart()) != 0) {
         return -1;
     }
-    for (size_t i = 0; i < repeats * bench->job.point.iterations; i++) {
-        if (begin_repetition(bench, problem, i, error) != 0 || run_variant(bench, problem, error) != 0) {
+    const bool joins = (bench->job.variant->flags & VARIANT_DEFAULT_STREAM) != 0,
+               renews = bench->keeps_input || gpu_bench_accumulates(bench);
+    const size_t count = repeats * bench->job.point.iterations;
+    for (size_t i = 0; i < count; i++) {
+        /* The task's stream does nothing between two repetitions unless it renews what they find. */
+        if (begin_repetition(bench, problem, i, error) != 0 ||
+            (joins && (renews || i == 0) && join_default(problem, true, error) != 0) ||
+            run_variant(bench, problem, error) != 0 ||
+            (joins && (renews || i + 1 == count) && join_default(problem, false, error) != 0)) {
             return -1;
         }
     }
