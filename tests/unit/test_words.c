@@ -93,16 +93,15 @@ TEST(test_names)
                  {"./solve {n}", "at_{n}", "cpu/at_512"},
                  {"./solve.{n}", NULL, "cpu/solve_512"}};
     static Program program;
-    static ProgramSpec spec;
     for (size_t i = 0; i < COUNT_OF(names); i++) {
-        spec = (ProgramSpec){.reads = 0};
-        snprintf(spec.text, sizeof spec.text, "%s", names[i].text);
-        assert_ok(program_make(&spec, names[i].name, &point, &program, &error));
+        program = (Program){.size = 0};
+        snprintf(program.spec.text, sizeof program.spec.text, "%s", names[i].text);
+        assert_ok(program_make(&program, names[i].name, &point, &error));
         assert_string_equal(program.variant.name, names[i].expected);
     }
-    assert_int_equal(program_make(&spec, "Big", &point, &program, &error), -1);
-    assert_int_equal(program_make(&spec, "a-b", &point, &program, &error), -1);
-    snprintf(spec.text, sizeof spec.text, "./a {n} {threads}");
-    assert_ok(program_make(&spec, NULL, &point, &program, &error));
+    assert_int_equal(program_make(&program, "Big", &point, &error), -1);
+    assert_int_equal(program_make(&program, "a-b", &point, &error), -1);
+    program = (Program){.spec = {.text = "./a {n} {threads}"}};
+    assert_ok(program_make(&program, NULL, &point, &error));
     assert_int_equal(program.spec.reads, 1u << AXIS_ID_SIZE | 1u << AXIS_ID_THREADS);
 }

@@ -497,26 +497,25 @@ static bool selects_points(const OwnOptions *own)
 Program *options_program(const RunOptions *options, const char *text, const char *name,
                          const char *parameters, const Point *at, Error *error)
 {
-    static ProgramSpec spec;
-    Program *program = calloc(1, sizeof *program);
-    if (program == NULL || strlen(text) > PROGRAM_MOST_TEXT) {
+    Program *program = strlen(text) <= PROGRAM_MOST_TEXT ? calloc(1, sizeof *program) : NULL;
+    if (program == NULL) {
         error_set(error, "--command: the text has %zu bytes, at most %d are allowed; put it into a script",
                   strlen(text), PROGRAM_MOST_TEXT);
-        free(program);
         return NULL;
     }
-    spec = (ProgramSpec){.shell = options->shell};
-    snprintf(spec.text, sizeof spec.text, "%s", text);
-    snprintf(spec.parameters, sizeof spec.parameters, "%s", parameters);
+    ProgramSpec *spec = &program->spec;
+    spec->shell = options->shell;
+    snprintf(spec->text, sizeof spec->text, "%s", text);
+    snprintf(spec->parameters, sizeof spec->parameters, "%s", parameters);
     for (size_t i = 0; i < PROGRAM_OPTIONS; i++) {
         const char *value = options->of_programs[i];
-        snprintf(spec.option[i], sizeof spec.option[i], "%s", value != NULL ? value : "");
+        snprintf(spec->option[i], sizeof spec->option[i], "%s", value != NULL ? value : "");
     }
-    if (program_make(&spec, name, at, program, error) != 0) {
-        free(program);
-        return NULL;
+    if (program_make(program, name, at, error) == 0) {
+        return program;
     }
-    return program;
+    free(program);
+    return NULL;
 }
 
 /* Options of programs that exclude each other, or others. */

@@ -552,25 +552,25 @@ static int check_options(const ProgramSpec *spec, Error *error)
     return failed;
 }
 
-int program_make(const ProgramSpec *spec, const char *name, const Point *at, Program *program, Error *error)
+int program_make(Program *program, const char *name, const Point *at, Error *error)
 {
     char first[PROGRAM_MOST_TEXT + 1], expanded[2 * (PROGRAM_MOST_TEXT + 1)], *word[PROGRAM_MOST_WORDS + 1];
+    const char *text = program->spec.text;
     ProgramSpec resolved;
     Error why;
-    *program = (Program){.spec = *spec};
     int count = 1;
-    if (spec->shell) {
+    if (program->spec.shell) {
         word[0] = first;
-        snprintf(first, sizeof first, "%.*s", (int)strcspn(spec->text, " \t"), spec->text);
+        snprintf(first, sizeof first, "%.*s", (int)strcspn(text, " \t"), text);
     } else {
-        count = words_split(spec->text, first, word, PROGRAM_MOST_WORDS, &why);
+        count = words_split(text, first, word, PROGRAM_MOST_WORDS, &why);
     }
     if (count == 0) {
         count = error_set(&why, "it is blank; give a program and its arguments");
     }
     const Expanded to = {expanded, 0, sizeof expanded};
-    if (count < 0 || expand(spec, spec->text, at, false, to, &program->spec.reads, &why) != 0) {
-        return error_set(error, "--command %.200s: %s", spec->text, why.text);
+    if (count < 0 || expand(&program->spec, text, at, false, to, &program->spec.reads, &why) != 0) {
+        return error_set(error, "--command %.200s: %s", text, why.text);
     }
     if (program_resolve(&program->spec, at, &resolved, error) != 0 || check_options(&resolved, error) != 0) {
         return -1;

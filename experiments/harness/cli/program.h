@@ -73,9 +73,9 @@ typedef struct ProgramWords {
     char path[TEXT_MOST_PATH + 1];
 } ProgramWords;
 
-/* Checks the spec and makes a variant of it. `name` may have {n}, that of the point, and parameters; NULL:
- * from the file's name. The program must stay where it is. 0, or -1 and an error. */
-int program_make(const ProgramSpec *spec, const char *name, const Point *at, Program *program, Error *error);
+/* Checks program->spec and makes a variant of it. `name` may have {n}, that of the point, and parameters;
+ * NULL: from the file's name. The program must stay where it is. 0, or -1 and an error. */
+int program_make(Program *program, const char *name, const Point *at, Error *error);
 
 /* Replaces the placeholders of `text` by the point's values and the parameters. 0, or -1 and an error. */
 int program_expand(const ProgramSpec *spec, const char *text, const Point *point, char *expanded, size_t size,

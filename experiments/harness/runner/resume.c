@@ -214,21 +214,21 @@ int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_h
 
 size_t resume_describe(const Sweep *sweep, char *text, size_t size)
 {
-    const char *first = NULL, *last = NULL;
+    const char *first = "", *last = "";
     size_t reused = 0, done = 0;
     for (size_t i = 0; i < sweep->plan->count; i++) {
         const PointState *state = &sweep->states[i];
         if (!state->done && state->times.count == 0) {
             continue;
         }
-        first = first == NULL || strcmp(state->run, first) < 0 ? state->run : first;
-        last = last == NULL || strcmp(state->run, last) > 0 ? state->run : last;
+        first = reused == 0 || strcmp(state->run, first) < 0 ? state->run : first;
+        last = strcmp(state->run, last) > 0 ? state->run : last;
         reused++;
         done += state->done;
     }
-    const bool one = reused == 0 || strcmp(first, last) == 0;
+    const bool one = strcmp(first, last) == 0;
     snprintf(text, size,
              "%zu of %zu points are reused (%zu finished), of run %s%s%s; --fresh measures them again",
-             reused, sweep->plan->count, done, reused > 0 ? first : "", one ? "" : " to ", one ? "" : last);
+             reused, sweep->plan->count, done, first, one ? "" : " to ", one ? "" : last);
     return reused;
 }
