@@ -145,10 +145,11 @@ static int run_variant(Batch *batch, Phases *phases, Error *error)
     return verdict == 0 ? 0 : -1;
 }
 
-/* Did the heap grow in every call but the first ones? */
+/* Did the heap grow in every call but the first ones? That of a program is not here. */
 static bool grows(const Batch *batch)
 {
-    return batch->growths > 1 && batch->growths == batch->calls - (GROWING_FROM - 1);
+    return batch->driver->inputs != NULL && batch->growths > 1 &&
+           batch->growths == batch->calls - (GROWING_FROM - 1);
 }
 
 /* Restores the inputs and takes one sample. */

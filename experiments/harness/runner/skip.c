@@ -81,10 +81,11 @@ static Prediction predict_from(TimedSample time, const PlanPoint *planned, const
 {
     const Workload *workload = registry_workload(planned->variant->workload);
     const Point *to = &planned->point;
-    const double around_s = time.total_s - time.kernel_s;
+    const double kernel_s = fmin(time.kernel_s, time.total_s); /* of a printed rate it is that of a unit */
+    const double around_s = time.total_s - kernel_s;
     double predicted_s = 0.0;
-    if (time.kernel_s >= min_informative_s(planned, from)) {
-        predicted_s += time.kernel_s * workload_work(workload, to) / workload_work(workload, from);
+    if (kernel_s >= min_informative_s(planned, from)) {
+        predicted_s += kernel_s * workload_work(workload, to) / workload_work(workload, from);
     }
     if (around_s >= (from->ranks > 1 ? INFORMATIVE_RANKS_S : INFORMATIVE_S)) {
         predicted_s +=
