@@ -20,90 +20,79 @@ static bool row_of(GraphSelection selection, Edge edge, size_t *row, int32_t *ot
 }
 
 /* A stable sort in two steps, as scattered writes of one would miss the caches and the TLB: parts of the
- * edges are distributed to blocks of rows, then each block is sorted. Parts and blocks are done by all
- * threads; the result does not depend on their number. */
+ * edges are moved to blocks of rows, then each block is sorted. All threads share parts and blocks; the
+ * result does not depend on their number. */
 enum { PARTS = 64, MOST_BLOCKS = 1024 };
 
-typedef struct Blocks {
-    const Graph *graph;
-    GraphSelection selection;
-    size_t count, rows; /* blocks, and rows of each */
-    size_t *begin;      /* of a part's edges in a block: [part * count + block] */
-    Edge *edges;        /* by blocks: row, other end, weight */
-} Blocks;
-
-/* Counts the edges of a part, or moves them to their blocks. */
-static void distribute_part(const Blocks *blocks, size_t part, bool moves)
+/* Counts the edges of a part by blocks of `rows` rows in begin[]. With `edges` moves them there from begin[]
+ * on, as row, other end, weight. */
+static void move_part(const Graph *graph, GraphSelection selection, size_t part, size_t rows, size_t *begin,
+                      Edge *edges)
 {
-    const size_t share = blocks->graph->m / PARTS + 1, first = part * share;
-    const size_t end = size_min(first + share, blocks->graph->m);
-    size_t *begin = blocks->begin + part * blocks->count, row;
-    int32_t other;
-    for (size_t i = first; i < end; i++) {
-        const Edge edge = graph_edge(blocks->graph, i);
-        if (row_of(blocks->selection, edge, &row, &other)) {
-            const size_t place = begin[row / blocks->rows]++;
-            if (moves) {
-                blocks->edges[place] = (Edge){(int32_t)row, other, edge.weight};
+    const size_t share = graph->m / PARTS + 1, end = size_min((part + 1) * share, graph->m);
+    for (size_t i = part * share; i < end; i++) {
+        const Edge edge = graph_edge(graph, i);
+        size_t row;
+        int32_t other;
+        if (row_of(selection, edge, &row, &other)) {
+            const size_t place = begin[row / rows]++;
+            if (edges != NULL) {
+                edges[place] = (Edge){(int32_t)row, other, edge.weight};
             }
         }
     }
 }
 
-/* Sorts a block by rows. After distribution the last part's begin is where the block ends. */
-static void sort_block(const Blocks *blocks, size_t block, GraphRows *rows)
+/* Sorts edges `first` to `end` - 1, of rows `row` to `row_end` - 1. */
+static void sort_block(const Edge *edges, size_t first, size_t end, size_t row, size_t row_end,
+                       GraphRows *rows)
 {
-    const size_t *ends = blocks->begin + (PARTS - 1) * blocks->count;
-    const size_t first = block > 0 ? ends[block - 1] : 0, end = ends[block];
     size_t sum = first;
     for (size_t e = first; e < end; e++) {
-        rows->row[blocks->edges[e].source]++;
+        rows->row[edges[e].source]++;
     }
-    for (size_t v = block * blocks->rows; v < size_min((block + 1) * blocks->rows, rows->n); v++) {
-        rows->row[v] = sum += rows->row[v];
+    for (; row < row_end; row++) {
+        rows->row[row] = sum += rows->row[row];
     }
     for (size_t e = end; e-- > first;) { /* from the end, so that row[v] becomes where row v begins */
-        const Edge edge = blocks->edges[e];
-        const size_t place = --rows->row[edge.source];
-        rows->target[place] = edge.target;
-        rows->weight[place] = edge.weight;
+        const size_t place = --rows->row[edges[e].source];
+        rows->target[place] = edges[e].target;
+        rows->weight[place] = edges[e].weight;
     }
 }
 
 int graph_rows(const Graph *graph, GraphSelection selection, GraphRows *rows, Error *error)
 {
-    const size_t n = graph_row_count(graph);
-    Blocks blocks = {.graph = graph, .selection = selection, .rows = n / MOST_BLOCKS + 1};
-    blocks.count = n / blocks.rows + 1;
-    blocks.begin = calloc(PARTS * blocks.count, sizeof *blocks.begin);
+    const size_t n = graph_row_count(graph), each = n / MOST_BLOCKS + 1, blocks = n / each + 1;
+    size_t *begin = calloc(PARTS * blocks, sizeof *begin); /* of a part's edges in a block */
     *rows = (GraphRows){.n = n, .row = calloc(n + 1, sizeof *rows->row)};
-    if (blocks.begin != NULL) {
+    if (begin != NULL) {
 #pragma omp parallel for schedule(dynamic, 1)
         for (size_t part = 0; part < PARTS; part++) {
-            distribute_part(&blocks, part, false);
+            move_part(graph, selection, part, each, begin + part * blocks, NULL);
         }
-        for (size_t block = 0; block < blocks.count; block++) { /* counts become first places */
-            for (size_t part = 0; part < PARTS; part++) {
-                const size_t count = blocks.begin[part * blocks.count + block];
-                blocks.begin[part * blocks.count + block] = rows->m;
-                rows->m += count;
-            }
+        for (size_t i = 0; i < PARTS * blocks; i++) { /* block after block, in each part after part */
+            size_t *at = &begin[i % PARTS * blocks + i / PARTS];
+            const size_t count = *at;
+            *at = rows->m;
+            rows->m += count;
         }
-        blocks.edges = malloc((rows->m + 1) * sizeof *blocks.edges);
     }
+    Edge *edges = malloc((rows->m + 1) * sizeof *edges);
     rows->target = malloc((rows->m + 1) * sizeof *rows->target);
     rows->weight = malloc((rows->m + 1) * sizeof *rows->weight);
     const bool enough =
-        rows->row != NULL && rows->target != NULL && rows->weight != NULL && blocks.edges != NULL;
+        begin != NULL && edges != NULL && rows->row != NULL && rows->target != NULL && rows->weight != NULL;
     if (enough) {
+        const size_t *ends = begin + (PARTS - 1) * blocks; /* where the last part of a block ends, it ends */
         rows->row[n] = rows->m;
 #pragma omp parallel for schedule(dynamic, 1)
         for (size_t part = 0; part < PARTS; part++) {
-            distribute_part(&blocks, part, true);
+            move_part(graph, selection, part, each, begin + part * blocks, edges);
         }
 #pragma omp parallel for schedule(dynamic, 1)
-        for (size_t block = 0; block < blocks.count; block++) {
-            sort_block(&blocks, block, rows);
+        for (size_t i = 0; i < blocks; i++) {
+            sort_block(edges, i > 0 ? ends[i - 1] : 0, ends[i], i * each, size_min((i + 1) * each, n), rows);
         }
     } else {
         graph_rows_free(rows);
@@ -111,8 +100,8 @@ int graph_rows(const Graph *graph, GraphSelection selection, GraphRows *rows, Er
                   graph->m);
         error_no_room(error);
     }
-    free(blocks.begin);
-    free(blocks.edges);
+    free(begin);
+    free(edges);
     return enough ? 0 : -1;
 }
 

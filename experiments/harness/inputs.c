@@ -12,26 +12,11 @@
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 
-enum { FORMAT_TEXT, FORMAT_NPY, FORMAT_RAW, FORMATS };
-static const char *const formats[FORMATS] = {"text", "npy", "raw"}, *const suffixes[] = {"txt", "npy", "bin"};
-
-static int format_of(const RunOptions *options)
-{
-    int i = options->format != NULL ? FORMATS - 1 : FORMAT_TEXT;
-    while (i > FORMAT_TEXT && strcmp(options->format, formats[i]) != 0) {
-        i--;
-    }
-    return i;
-}
-
 static int make(RunOptions *options, Plan *plan, Error *error)
 {
     const Variant *reference = registry_reference(options->workload->name);
     if (options->out == NULL) {
         return error_set(error, "give the folder for the files, as in --out inputs/");
-    }
-    if (options->format != NULL && strcmp(options->format, formats[format_of(options)]) != 0) {
-        return error_set(error, "--format %s: give text, npy or raw", options->format);
     }
     if (reference == NULL) {
         return error_set(error, "%s has no reference variant that could compute the right result",
@@ -60,36 +45,21 @@ static void print_text(FILE *stream, const void *matrix, Extent extent, ElementT
     }
 }
 
-/* The header of NumPy's format, version 1.0: its length and a dictionary, padded to 64 bytes. */
-static void print_npy_header(FILE *stream, Extent extent, ElementType type)
-{
-    char shape[48], text[118];
-    snprintf(shape, sizeof shape, extent.rows == 1 ? "%zu," : "%zu, %zu",
-             extent.rows == 1 ? extent.columns : extent.rows, extent.columns);
-    snprintf(text, sizeof text, "{'descr': '<%c%zu', 'fortran_order': False, 'shape': (%s), }",
-             type == TYPE_INT32 ? 'i' : 'f', type_size(type), shape);
-    fprintf(stream, "\x93NUMPY%c%c%c%c%-117s\n", 1, 0, (int)sizeof text, 0, text);
-}
-
 static int write_matrix(const RunOptions *options, const Point *point, const char *name, Operand operand,
                         const void *matrix, Error *error)
 {
     const Extent extent = workload_extent(options->workload, point, operand);
     const ElementType type = workload_type(options->workload, point, operand);
-    const int format = format_of(options);
     char path[TEXT_MOST_PATH + 32];
     NewFile file;
     const char *slash = options->out[strlen(options->out) - 1] == '/' ? "" : "/";
-    snprintf(path, sizeof path, "%s%s%s.%s", options->out, slash, name, suffixes[format]);
+    snprintf(path, sizeof path, "%s%s%s.%s", options->out, slash, name, options->binary ? "bin" : "txt");
     int failed = file_begin(&file, path);
     if (failed == 0) {
-        if (format == FORMAT_NPY) {
-            print_npy_header(file.stream, extent, type);
-        }
-        if (format == FORMAT_TEXT) {
-            print_text(file.stream, matrix, extent, type);
-        } else {
+        if (options->binary) {
             fwrite(matrix, type_size(type), extent.rows * extent.columns, file.stream);
+        } else {
+            print_text(file.stream, matrix, extent, type);
         }
         failed = file_end(&file, path);
     }

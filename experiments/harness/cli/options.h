@@ -54,12 +54,12 @@ typedef struct RunOptions {
                    * runs on the largest number of threads */
 
     const char *out, *experiment, *trace, *baseline, *color; /* NULL: not given; color always is */
-    const char *format;                                      /* inputs: of the files; NULL: not given */
     const char *launcher; /* command that starts several processes; NULL: mpirun or srun */
     const char *manifest; /* file with the points, instead of axes */
     Shard shard;          /* run: the part of the points that this process measures */
     size_t shards;        /* plan: number of shards; 0: no sharding */
     double time_limit_s;  /* run: it ends before; INFINITY: no limit */
+    bool binary;          /* inputs: the files */
     bool fresh, dry_run, quiet, profile, sandbox, race, help;
 } RunOptions;
 
