@@ -356,7 +356,6 @@ static int compare_programs(const Plan *plan)
  * error. */
 static int make_new_programs(const RunOptions *run, const Plan *plan, Error *error)
 {
-    Error why;
     if (run->commands.count > 1) {
         return error_set(error, "--command after --: the two commands stand before it; leave it out");
     }
@@ -374,16 +373,13 @@ static int make_new_programs(const RunOptions *run, const Plan *plan, Error *err
         }
         base->other->variant.axes = base->variant.axes;
     }
-    for (size_t i = 0; i < plan->count; i++) {
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < plan->count; i++) { /* are its files there? */
         PlanPoint planned = plan->points[i];
         planned.program = planned.program->other;
-        const ProgramSpec spec = plan_program(&planned);
-        if (spec.option[PROGRAM_SETUP][0] == '\0' &&
-            program_build(&spec, &planned.point, planned.own_build, &why) != 0) {
-            return error_set(error, "--command %.200s: %s", spec.text, why.text);
-        }
+        failed = plan_identify(&planned, false, error);
     }
-    return 0;
+    return failed;
 }
 
 /* Describes the new plug-in, which has the names of the base. 0, or -1 and an error. */

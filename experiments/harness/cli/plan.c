@@ -216,8 +216,7 @@ const char *plan_build(const PlanPoint *planned)
     return planned->own_build[0] != '\0' ? planned->own_build : machine_build_id();
 }
 
-/* Sets the identity of a program's point. Before its --setup that may lack files. */
-static int identify(PlanPoint *point, bool set_up, Error *error)
+int plan_identify(PlanPoint *point, bool set_up, Error *error)
 {
     Error why;
     if (point->program == NULL) {
@@ -231,15 +230,6 @@ static int identify(PlanPoint *point, bool set_up, Error *error)
     return program_build(&spec, &point->point, point->own_build, &why) == 0
                ? 0
                : error_set(error, "--command %.200s: %s", spec.text, why.text);
-}
-
-int plan_identify(const Plan *plan, Error *error)
-{
-    int failed = 0;
-    for (size_t i = 0; failed == 0 && i < plan->count; i++) {
-        failed = identify(&plan->points[i], true, error);
-    }
-    return failed;
 }
 
 /* The point at these indices; false if the variant has no code for its type. */
@@ -380,7 +370,7 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
                 return error_set(error, "--plugin %.400s: %.500s",
                                  plugin_of_workload(workload->name)->file.path, why.text);
             }
-            if (identify(&point, false, error) != 0 || append_point(plan, &point, error) != 0) {
+            if (plan_identify(&point, false, error) != 0 || append_point(plan, &point, error) != 0) {
                 return -1;
             }
             ++*requested;

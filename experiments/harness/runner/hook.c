@@ -68,10 +68,14 @@ int hook_run_all(const Plan *plan, ProgramOption hook, Error *error)
         }
         if (failed == 0 && k == count) {
             interrupt_watch();
-            failed = array_append(&seen, &count, &hash, sizeof hash) != 0 ||
-                     hook_run(hook, resolved.option[hook], error) != 0;
+            failed = array_append(&seen, &count, &hash, sizeof hash) != 0
+                         ? error_set(error, "no memory for the commands of --%s", program_options[hook].name)
+                         : hook_run(hook, resolved.option[hook], error);
         }
     }
     free(seen);
-    return failed == 0 && hook == PROGRAM_SETUP && count > 0 ? plan_identify(plan, error) : failed;
+    for (size_t i = 0; failed == 0 && hook == PROGRAM_SETUP && count > 0 && i < plan->count; i++) {
+        failed = plan_identify(&plan->points[i], true, error);
+    }
+    return failed;
 }
