@@ -459,7 +459,7 @@ install: all
 	ln -sf ../share/speedup/report/build.sh '$(DESTDIR)$(PREFIX)/bin/speedup-report'
 	rm -rf '$(share)/include'
 	install -d '$(share)/include'
-	cp --parents $$(find common cpu gpu -name '*.h' -o -name '*.cuh' -o -path '[cg]pu/*/*.c*') gpu/launch.cu gpu/check.cu cpu/workload.template common/build/plugin.sh '$(share)/include/'
+	cp --parents $$(find common cpu gpu -name '*.h' -o -name '*.cuh' -o -path '[cg]pu/*/*.c*') gpu/launch.cu gpu/check.cu cpu/workload.template common/build/plugin.sh common/build/wrap.sh '$(share)/include/'
 	chmod -R u=rwX,go=rX '$(share)' # whatever the umask
 	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'Name: speedup' 'Description: headers for variants of speedup' \
 	  'Version: $(VERSION)' 'Cflags: -I$${prefix}/share/speedup/include' | install -D -m 644 /dev/stdin '$(pkgconfig)'

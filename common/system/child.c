@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,6 +97,22 @@ int child_wait(pid_t pid)
     int status = 0;
     (void)TEMP_FAILURE_RETRY(waitpid(pid, &status, 0));
     return status;
+}
+
+int child_run_script(const char *const *words, int out, Error *error)
+{
+    const Child child = {.program = "bash",
+                         .arguments = (char *const *)(uintptr_t)words, /* exec does not modify them */
+                         .default_signals = true,
+                         .fd_count = 3,
+                         .fd = {CHILD_NULL, out, STDERR_FILENO}};
+    const pid_t pid = child_start(&child);
+    if (pid < 0) {
+        return error_set(error, "cannot start bash, whose script does this: %s; install it", strerror(errno));
+    }
+    const int status = child_wait(pid);
+    error->text[0] = '\0';
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
 }
 
 /* ---- what it prints ---- */

@@ -139,20 +139,9 @@ static int compile(const Words *given, const char *path, Error *error)
     }
     memcpy(words + count + cpp->count, given->word + given->plain,
            (given->count - given->plain) * sizeof *words);
-    const Child child = {.program = words[0],
-                         .arguments = (char *const *)(uintptr_t)words, /* exec does not modify them */
-                         .default_signals = true,
-                         .fd_count = 3,
-                         .fd = {CHILD_NULL, STDERR_FILENO, STDERR_FILENO}};
-    const pid_t pid = child_start(&child);
+    const int failed = child_run_script(words, STDERR_FILENO, error);
     free(words);
-    if (pid < 0) {
-        return error_set(error, "cannot start bash, which compiles plug-ins: %s; install it",
-                         strerror(errno));
-    }
-    const int status = child_wait(pid);
-    error->text[0] = '\0';
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
+    return failed;
 }
 
 /* ---- the plug-in ---- */

@@ -9,16 +9,18 @@
 #include "common/driver.h"
 #include "common/gpu.h"
 #include "common/registry.h"
+#include "common/system/child.h"
 #include "common/text/text.h"
 #include "experiments/harness/cli/nearest.h"
 #include "experiments/harness/cli/plugin.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
-#include "experiments/harness/wrap.h"
 
 typedef struct NewOptions {
     const char *from; /* NULL: the plainest one */
-    Wrap wrap;
+    const char *wrap; /* the prototype of a function; NULL: none */
+    bool column_major, transposed_b, host_pointers;
+    size_t multiple; /* of which its sizes must be; 0: any size */
 } NewOptions;
 
 static NewOptions options;
@@ -26,15 +28,14 @@ static NewOptions options;
 static const Option new_options[] = {
     {"from", "VARIANT", take_text, offsetof(NewOptions, from), "copy this variant, as in cpu/tiled",
      "the reference; on a GPU the first rung"},
-    {"wrap", "PROTOTYPE", take_text, offsetof(NewOptions, wrap.prototype),
+    {"wrap", "PROTOTYPE", take_text, offsetof(NewOptions, wrap),
      "write the glue to this function, whose source is built beside it", NULL},
-    {"column-major", NULL, take_flag, offsetof(NewOptions, wrap.column_major),
+    {"column-major", NULL, take_flag, offsetof(NewOptions, column_major),
      "the function's matrices are stored by columns", NULL},
-    {"transposed-b", NULL, take_flag, offsetof(NewOptions, wrap.transposed_b),
+    {"transposed-b", NULL, take_flag, offsetof(NewOptions, transposed_b),
      "its second input is B transposed, which the glue makes outside the time", NULL},
-    {"multiple-of", "N", take_count, offsetof(NewOptions, wrap.multiple), "it takes multiples of N only",
-     NULL},
-    {"host-pointers", NULL, take_flag, offsetof(NewOptions, wrap.host_pointers),
+    {"multiple-of", "N", take_count, offsetof(NewOptions, multiple), "it takes multiples of N only", NULL},
+    {"host-pointers", NULL, take_flag, offsetof(NewOptions, host_pointers),
      "gpu/: it takes host memory, allocates and copies", NULL},
 };
 
@@ -236,22 +237,65 @@ static int write_file(const char *headers, const char *model_file, const char *t
     return finish(file, to, error);
 }
 
+/* Rows and columns of a matrix as words of C: the workload gives them for m, n and k of 2, 3 and 5. */
+static void extent_words(const Workload *workload, Operand operand, const char *words[2])
+{
+    static const char *const names[] = {"0", "1", "point->m", "point->n", "4", "point->k"};
+    const bool squares = workload->dimensions == 0;
+    const Point probe = {.m = squares ? 3 : 2, .n = 3, .k = squares ? 3 : 5, .type = workload->default_type};
+    const Extent extent = workload_extent(workload, &probe, operand);
+    const bool exists = operand == OPERAND_OUT || operand < workload->inputs;
+    words[0] = exists ? names[extent.rows % 6] : "";
+    words[1] = exists ? names[extent.columns % 6] : "";
+}
+
+/* By common/build/wrap.sh. 0, or -1 and an error; its text is "" if the script has reported it. */
 static int write_glue(const Copy *copy, const char *headers, Error *error)
 {
-    const char *workload = copy->workload->name;
-    char *text = wrap_text(&options.wrap, copy->workload, copy->name, error);
-    FILE *file = text != NULL ? create(copy->path, error) : NULL;
-    int failed = -1;
-    if (file != NULL) {
-        fputs(text, file);
-        failed = finish(file, copy->path, error);
+    static const char *const sizes[] = {"n", "n", "m n", "m n k"};
+    const Workload *workload = copy->workload;
+    char script[PATH_MAX + 32], kind[16], types[64] = "", multiple[24];
+    const char *words[17] = {"bash",
+                             script,
+                             kind,
+                             copy->base,
+                             workload->name,
+                             types,
+                             sizes[workload->dimensions],
+                             options.column_major   ? "column-major"
+                             : options.transposed_b ? "transposed-b"
+                                                    : "",
+                             multiple,
+                             options.wrap};
+    const char *out[2];
+    snprintf(script, sizeof script, "%s/common/build/wrap.sh", headers);
+    snprintf(kind, sizeof kind, "%s%s", copy->kind, options.host_pointers ? "-host" : "");
+    snprintf(multiple, sizeof multiple, "%zu", options.multiple > 0 ? options.multiple : 1);
+    for (int type = 0; type < ELEMENT_TYPES; type++) {
+        if ((workload->types & TYPE_BIT(type)) != 0) {
+            text_append(types, sizeof types, " ", "%s", type_name((ElementType)type));
+        }
     }
-    free(text);
+    extent_words(workload, OPERAND_A, words + 10);
+    extent_words(workload, OPERAND_B, words + 12);
+    extent_words(workload, OPERAND_OUT, out);
+    words[14] = out[1];
+    FILE *file = create(copy->path, error);
+    if (file == NULL) {
+        return -1;
+    }
+    int failed = child_run_script(words, fileno(file), error);
+    if (failed != 0) {
+        fclose(file);
+        unlink(copy->path);
+        return -1;
+    }
+    failed = finish(file, copy->path, error);
     if (failed == 0) {
         log_info("%s: calls the function; the interface is %s/common/workload.h", copy->path, headers);
         log_info(
             "next: speedup build %s FILE && speedup check %s --plugin %s.so, where FILE has the function",
-            copy->path, workload, copy->base);
+            copy->path, workload->name, copy->base);
     }
     return failed;
 }
@@ -259,7 +303,7 @@ static int write_glue(const Copy *copy, const char *headers, Error *error)
 static int write_variant(char *text, const char *headers, Error *error)
 {
     Copy copy = {.model = NULL};
-    if (options.wrap.prototype != NULL) {
+    if (options.wrap != NULL) {
         return read_name(text, &copy, error) != 0 ? -1 : write_glue(&copy, headers, error);
     }
     if (read_name(text, &copy, error) != 0 || choose_model(&copy, error) != 0) {
@@ -322,22 +366,27 @@ static int write_workload(const char *name, const char *headers, Error *error)
 static int run(const Words *words)
 {
     char *name = words->word[0], headers[PATH_MAX];
-    const Wrap *wrap = &options.wrap;
     const bool is_variant = strchr(name, '/') != NULL;
+    const bool describes =
+        options.column_major || options.transposed_b || options.host_pointers || options.multiple > 0;
     Error error;
-    if (wrap->prototype == NULL
-            ? wrap->column_major || wrap->transposed_b || wrap->host_pointers || wrap->multiple > 0
-            : !is_variant || options.from != NULL) {
+    if (options.wrap == NULL ? describes : !is_variant || options.from != NULL) {
         error_set(
             &error,
             "--column-major, --transposed-b, --multiple-of and --host-pointers describe the function of "
             "--wrap, which is for WORKLOAD/NAME without --from; leave them out, or give it");
         return log_error(&error, EXIT_USAGE);
     }
-    return headers_folder(headers, &error) == 0 && (is_variant ? write_variant(name, headers, &error)
-                                                               : write_workload(name, headers, &error)) == 0
-               ? EXIT_OK
-               : log_error(&error, EXIT_USAGE);
+    if (options.column_major && options.transposed_b) {
+        error_set(&error,
+                  "--wrap: --transposed-b is for two inputs, and excludes --column-major; leave one out");
+        return log_error(&error, EXIT_USAGE);
+    }
+    if (headers_folder(headers, &error) == 0 &&
+        (is_variant ? write_variant(name, headers, &error) : write_workload(name, headers, &error)) == 0) {
+        return EXIT_OK;
+    }
+    return error.text[0] == '\0' ? EXIT_USAGE : log_error(&error, EXIT_USAGE);
 }
 
 const Command command_new = {&usage, &options, run};
