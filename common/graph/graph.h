@@ -4,11 +4,12 @@
  *   report F   little-endian int32: n, m, then m triples source, target, weight (0-based)
  *   DIMACS     text, "p sp n m", then "a source target weight" (1-based)
  *   Matrix Market  coordinate, any field and symmetry (1-based)
- *   edge list  "#" comments, then "from to" or "from to weight", as SNAP has them: ids from 0. n is the
- * largest id + 1, so that vertices keep their numbers. "# Undirected graph": both directions METIS      "n m
- * [fmt [ncon]]", then the neighbors of each vertex on a line of its own (1-based) The distance of a vertex to
- * itself is 0. Unreachable is 2^30 - 1, so that the sum of two distances fits int32. Of parallel edges the
- * lightest counts. */
+ *   edge list  "#" comments, then "from to" or "from to weight" (0-based), as SNAP has them
+ *   METIS      "n m [fmt [ncon]]", then the neighbors of each vertex on a line of its own (1-based)
+ *
+ * Vertices of an edge list keep their numbers: n is the largest id + 1. "# Undirected graph" means both
+ * directions. The distance of a vertex to itself is 0. Unreachable is 2^30 - 1, so that the sum of two
+ * distances fits int32. Of parallel edges the lightest counts. */
 #pragma once
 
 #include <stddef.h>

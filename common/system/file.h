@@ -19,8 +19,8 @@ int fd_write(int fd, const void *buffer, size_t size, size_t *done);
 /* Forces the entry of a created or renamed file in its folder to the disk. 0, or -1 and errno. */
 int file_sync_folder(const char *path);
 
-/* Makes all folders of `path`, up to its last slash. *made: length of the first one that was missing; 0: none.
- * 0, or -1 and an error. */
+/* Makes all folders of `path`, up to its last slash. *made: length of the first one that was missing; 0:
+ * none. 0, or -1 and an error. */
 int file_make_folders(const char *path, size_t *made, Error *error);
 
 /* The new content of a file. It has no name until it is complete, or a random one beside the file where the
