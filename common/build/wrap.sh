@@ -26,7 +26,7 @@ result=${BASH_REMATCH[1]} function=${BASH_REMATCH[2]} list=${BASH_REMATCH[3]}
 [[ $result != *[*\<]* ]] || fail "'$declaration' returns a pointer, or is a template; write a function that returns a status or nothing and calls it"
 kernel=$([[ $result != *__global__* ]] || echo kernel)
 [[ $kind != cpu-host && ($kernel == '' || $kind == gpu) ]] || fail 'a kernel takes device memory, and --host-pointers is for gpu/ variants that call a function; give WORKLOAD/gpu/NAME'
-[ "$layout" != transposed-b ] || [ -n "${extents[2]}" ] || fail '--transposed-b is for two inputs, and excludes --column-major; leave one out'
+[[ $layout != *transposed-b || ($layout == transposed-b && -n ${extents[2]}) ]] || fail '--transposed-b is for two inputs, and excludes --column-major; leave one out'
 names=() kinds=() stars=() brackets=() consts=() matrices=()
 IFS=, read -ra parts <<<"$list"
 for part in "${parts[@]}"; do

@@ -1,6 +1,5 @@
 /* `speedup new`: writes a source that builds and runs: a copy of one of this program's variants, or a
  * workload with two variants, from cpu/workload.template. */
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,137 +103,87 @@ static int read_name(char *text, Copy *copy, Error *error)
                : error_set(error, "%s has a variant %s already; choose another name", text, copy->name);
 }
 
-/* Can it be a plug-in? */
-static bool is_model(const Variant *variant, const Copy *copy)
+/* Is it copied without --from: the reference, or the first rung of the kind? */
+static bool is_plainest(const Variant *variant, const char *kind)
 {
-    return strcmp(variant->workload, copy->workload->name) == 0 &&
-           strncmp(variant->name, copy->kind, strlen(copy->kind)) == 0 && (variant->axes & AXIS_RANKS) == 0;
+    return (variant->after == NULL || strncmp(variant->after, kind, strlen(kind)) != 0) &&
+           (variant->flags & (VARIANT_LIBRARY | VARIANT_SEARCH)) == 0 &&
+           (variant->axes & (AXIS_RANKS | AXIS_DEVICES)) == 0;
 }
 
-static bool is_plainest(const Variant *variant, const Copy *copy)
-{
-    const bool reference = (variant->flags & VARIANT_REFERENCE) != 0;
-    const bool first = variant->after == NULL || strncmp(variant->after, copy->kind, strlen(copy->kind)) != 0;
-    return reference ||
-           (first && (variant->flags & VARIANT_LIBRARY) == 0 && (variant->axes & AXIS_DEVICES) == 0);
-}
-
-/* --from, else the reference, else the first rung. */
 static int choose_model(Copy *copy, Error *error)
 {
-    Nearest nearest = nearest_to(options.from != NULL ? options.from : "");
+    const char *workload = copy->workload->name, *from = options.from;
+    Nearest nearest = nearest_to(from != NULL ? from : "");
+    bool has_ranks = false;
     for (size_t i = 0; registry_variants[i] != NULL; i++) {
         const Variant *variant = registry_variants[i];
-        if (!is_model(variant, copy)) {
-            continue;
-        }
-        nearest_offer(&nearest, variant->name);
-        if (options.from != NULL ? strcmp(options.from, variant->name) == 0
-                                 : is_plainest(variant, copy) &&
-                                       (copy->model == NULL || (variant->flags & VARIANT_REFERENCE) != 0)) {
-            copy->model = &registry_places[i];
+        if (strcmp(variant->workload, workload) == 0 &&
+            strncmp(variant->name, copy->kind, strlen(copy->kind)) == 0) {
+            nearest_offer(&nearest, variant->name);
+            if (copy->model == NULL &&
+                (from != NULL ? strcmp(variant->name, from) == 0 : is_plainest(variant, copy->kind))) {
+                copy->model = &registry_places[i];
+                has_ranks = (variant->axes & AXIS_RANKS) != 0;
+            }
         }
     }
-    if (copy->model != NULL) {
-        return 0;
+    if (has_ranks) {
+        return error_set(
+            error, "--from %s: variants over several processes cannot be plug-ins; copy another one", from);
     }
-    if (strcmp(copy->kind, "gpu") == 0 && strcmp(gpu_build(), "none") == 0) {
+    if (copy->model == NULL && strcmp(copy->kind, "gpu") == 0 && strcmp(gpu_build(), "none") == 0) {
         return error_set(error, "%s/%s: this program has no GPU part (%s); build speedup again where nvcc is",
-                         copy->workload->name, copy->name, gpu_driver.missing());
+                         workload, copy->name, gpu_driver.missing());
     }
-    const Variant *given = options.from != NULL ? registry_variant(copy->workload->name, options.from) : NULL;
-    if (given != NULL) {
-        return error_set(error, "--from %s: %s; copy another one (speedup list %s shows all)", options.from,
-                         (given->axes & AXIS_RANKS) != 0
-                             ? "variants over several processes cannot be plug-ins"
-                             : "it is of another kind, cpu/ or gpu/, than the new variant",
-                         copy->workload->name);
+    if (copy->model == NULL && from == NULL) {
+        return error_set(error, "%s has no %s variant to copy; choose another workload", workload,
+                         copy->kind);
     }
-    return options.from != NULL
-               ? error_set(error, "--from %s: %s has no such %s variant of one process%s", options.from,
-                           copy->workload->name, copy->kind, nearest_hint(&nearest))
-               : error_set(error, "%s has no %s variant to copy; choose another workload",
-                           copy->workload->name, copy->kind);
+    return copy->model != NULL ? 0
+                               : error_set(error, "--from %s: %s has no such %s variant of one process%s",
+                                           from, workload, copy->kind, nearest_hint(&nearest));
 }
 
 /* ---- the text ---- */
 
-/* A text of the model, and what stands in its place in the copy. A name is replaced where it ends. */
-typedef struct Replacement {
-    const char *old, *now;
-} Replacement;
-
-static bool continues_name(char c)
-{
-    return c == '_' || islower((unsigned char)c) || isdigit((unsigned char)c);
-}
-
-static void print_line(FILE *file, const char *line, const Replacement replaced[2])
-{
-    while (*line != '\0') {
-        size_t i = 0, length = 0;
-        for (; i < 2; i++) {
-            length = strlen(replaced[i].old);
-            if (strncmp(line, replaced[i].old, length) == 0 &&
-                !(continues_name(line[length - 1]) && continues_name(line[length]))) {
-                break;
-            }
-        }
-        fprintf(file, i < 2 ? "%s" : "%.1s", i < 2 ? replaced[i].now : line);
-        line += i < 2 ? length : 1;
-    }
-}
-
-static FILE *create(const char *path, Error *error)
+/* Writes the file: `head`, then what bash prints with these words. 0, or -1 and an error; its text is "" if
+ * bash has reported it. */
+static int write_file(const char *path, const char *head, const char *const *words, Error *error)
 {
     FILE *file = fopen(path, "wxe");
-    if (file == NULL && errno == EEXIST) {
-        error_set(error, "%s exists; choose another name, or remove it", path);
-    } else if (file == NULL) {
-        error_set(error, "cannot write %s: %s; choose another folder", path, strerror(errno));
-    }
-    return file;
-}
-
-static int finish(FILE *file, const char *path, Error *error)
-{
-    const bool bad = ferror(file) != 0;
-    if (fclose(file) != 0 || bad) {
-        unlink(path);
-        return error_set(error, "cannot write %s: %s; make room", path, strerror(errno));
-    }
-    return 0;
-}
-
-/* Writes the file `to`: `head`, and a copy of `model_file` in the headers' folder. The flag of a reference is
- * left out of the copy of a variant: there is one. */
-static int write_file(const char *headers, const char *model_file, const char *to, const char *head,
-                      const Replacement replaced[2], Error *error)
-{
-    char path[PATH_MAX + 256], *line = NULL;
-    size_t room = 0;
-    snprintf(path, sizeof path, "%s/%s", headers, model_file);
-    FILE *model = fopen(path, "re");
-    if (model == NULL) {
-        return error_set(error, "cannot read %s: %s; run make install of speedup's source again", path,
-                         strerror(errno));
-    }
-    FILE *file = create(to, error);
     if (file == NULL) {
-        fclose(model);
-        return -1;
+        return errno == EEXIST
+                   ? error_set(error, "%s exists; choose another name, or remove it", path)
+                   : error_set(error, "cannot write %s: %s; choose another folder", path, strerror(errno));
     }
     fputs(head, file);
-    while (getline(&line, &room, model) > 0) {
-        if (strncmp(line, "#include", strlen("#include")) == 0) {
-            fputs(line, file); /* cpu/amx.h is a header */
-        } else if (head[0] == '\0' || strstr(line, ".flags = VARIANT_REFERENCE,") == NULL) {
-            print_line(file, line, replaced);
-        }
+    int failed = fflush(file);
+    if (failed != 0) {
+        error_set(error, "cannot write %s: %s; make room", path, strerror(errno));
+    } else {
+        failed = child_run_script(words, fileno(file), error);
     }
-    free(line);
-    fclose(model);
-    return finish(file, to, error);
+    fclose(file);
+    if (failed != 0) {
+        unlink(path);
+    }
+    return failed;
+}
+
+/* Writes `head` and what sed makes of a file in the headers' folder. */
+static int write_edited(const char *path, const char *head, const char *edits, const char *headers,
+                        const char *model, Error *error)
+{
+    char from[PATH_MAX + 256];
+    const char *const words[] = {"bash", "-c", "exec sed \"$@\"", "sed", "-e", edits, "--", from, NULL};
+    snprintf(from, sizeof from, "%s/%s", headers, model);
+    const int failed = write_file(path, head, words, error);
+    return failed == 0 || error->text[0] != '\0'
+               ? failed
+               : error_set(error,
+                           "cannot copy %s to %s; make room, or run make install of speedup's source again",
+                           from, path);
 }
 
 /* Rows and columns of a matrix as words of C: the workload gives them for m, n and k of 2, 3 and 5. */
@@ -249,24 +198,15 @@ static void extent_words(const Workload *workload, Operand operand, const char *
     words[1] = exists ? names[extent.columns % 6] : "";
 }
 
-/* By common/build/wrap.sh. 0, or -1 and an error; its text is "" if the script has reported it. */
+/* By common/build/wrap.sh. */
 static int write_glue(const Copy *copy, const char *headers, Error *error)
 {
     static const char *const sizes[] = {"n", "n", "m n", "m n k"};
     const Workload *workload = copy->workload;
-    char script[PATH_MAX + 32], kind[16], types[64] = "", multiple[24];
-    const char *words[17] = {"bash",
-                             script,
-                             kind,
-                             copy->base,
-                             workload->name,
-                             types,
-                             sizes[workload->dimensions],
-                             options.column_major   ? "column-major"
-                             : options.transposed_b ? "transposed-b"
-                                                    : "",
-                             multiple,
-                             options.wrap};
+    char script[PATH_MAX + 32], kind[16], types[64] = "", multiple[24], layout[32] = "";
+    const char *words[17] = {
+        "bash", script,   kind,        copy->base, workload->name, types, sizes[workload->dimensions],
+        layout, multiple, options.wrap};
     const char *out[2];
     snprintf(script, sizeof script, "%s/common/build/wrap.sh", headers);
     snprintf(kind, sizeof kind, "%s%s", copy->kind, options.host_pointers ? "-host" : "");
@@ -276,28 +216,23 @@ static int write_glue(const Copy *copy, const char *headers, Error *error)
             text_append(types, sizeof types, " ", "%s", type_name((ElementType)type));
         }
     }
+    if (options.column_major) {
+        text_append(layout, sizeof layout, " ", "column-major");
+    }
+    if (options.transposed_b) {
+        text_append(layout, sizeof layout, " ", "transposed-b");
+    }
     extent_words(workload, OPERAND_A, words + 10);
     extent_words(workload, OPERAND_B, words + 12);
     extent_words(workload, OPERAND_OUT, out);
     words[14] = out[1];
-    FILE *file = create(copy->path, error);
-    if (file == NULL) {
+    if (write_file(copy->path, "", words, error) != 0) {
         return -1;
     }
-    int failed = child_run_script(words, fileno(file), error);
-    if (failed != 0) {
-        fclose(file);
-        unlink(copy->path);
-        return -1;
-    }
-    failed = finish(file, copy->path, error);
-    if (failed == 0) {
-        log_info("%s: calls the function; the interface is %s/common/workload.h", copy->path, headers);
-        log_info(
-            "next: speedup build %s FILE && speedup check %s --plugin %s.so, where FILE has the function",
-            copy->path, workload->name, copy->base);
-    }
-    return failed;
+    log_info("%s: calls the function; the interface is %s/common/workload.h", copy->path, headers);
+    log_info("next: speedup build %s FILE && speedup check %s --plugin %s.so, where FILE has the function",
+             copy->path, workload->name, copy->base);
+    return 0;
 }
 
 static int write_variant(char *text, const char *headers, Error *error)
@@ -310,9 +245,12 @@ static int write_variant(char *text, const char *headers, Error *error)
         return -1;
     }
     const char *workload = copy.workload->name, *model = copy.model->name;
-    char old_symbol[160], symbol[160], head[1024];
-    snprintf(old_symbol, sizeof old_symbol, "variant_%s_%s_%s", copy.kind, workload, model + 4);
-    snprintf(symbol, sizeof symbol, "variant_%s_%s_%s", copy.kind, workload, copy.base);
+    char edits[640], head[1024];
+    /* A name is replaced where it ends, but not in cpu/amx.h. There is one reference. */
+    snprintf(edits, sizeof edits,
+             "/^#include/b\n/\\.flags = VARIANT_REFERENCE,/d\n"
+             "s,variant_%s_%s_%s\\b,variant_%s_%s_%s,g\ns,%s\\b,%s,g",
+             copy.kind, workload, model + 4, copy.kind, workload, copy.base, model, copy.name);
     snprintf(head, sizeof head,
              "/* %s %s, a copy of %s that is yours to change: the work is in run(), and the Variant at the\n"
              " * end describes it. The interface is common/workload.h.\n"
@@ -323,8 +261,7 @@ static int write_variant(char *text, const char *headers, Error *error)
              " */\n",
              workload, copy.name, model, copy.path, workload, copy.base, workload, copy.base, model,
              copy.name);
-    const Replacement replaced[2] = {{old_symbol, symbol}, {model, copy.name}};
-    if (write_file(headers, copy.model->file, copy.path, head, replaced, error) != 0) {
+    if (write_edited(copy.path, head, edits, headers, copy.model->file, error) != 0) {
         return -1;
     }
     log_info("%s: a copy of %s %s; the interface is %s/common/workload.h", copy.path, workload, model,
@@ -336,7 +273,7 @@ static int write_variant(char *text, const char *headers, Error *error)
 static int write_workload(const char *name, const char *headers, Error *error)
 {
     enum { MOST_NAME = 31 };
-    char path[MOST_NAME + sizeof ".c"];
+    char path[MOST_NAME + sizeof ".c"], edits[MOST_NAME + sizeof "s/@//g"];
     if (registry_workload(name) != NULL) {
         return error_set(error,
                          "there is a workload %s already; for a variant of it give WORKLOAD/NAME, as in "
@@ -354,8 +291,8 @@ static int write_workload(const char *name, const char *headers, Error *error)
                          options.from);
     }
     snprintf(path, sizeof path, "%s.c", name);
-    const Replacement replaced[2] = {{"@", name}, {"@", name}};
-    if (write_file(headers, "cpu/workload.template", path, "", replaced, error) != 0) {
+    snprintf(edits, sizeof edits, "s/@/%s/g", name);
+    if (write_edited(path, "", edits, headers, "cpu/workload.template", error) != 0) {
         return -1;
     }
     log_info("%s: a workload with two variants; the interface is %s/common/workload.h", path, headers);
@@ -375,11 +312,6 @@ static int run(const Words *words)
             &error,
             "--column-major, --transposed-b, --multiple-of and --host-pointers describe the function of "
             "--wrap, which is for WORKLOAD/NAME without --from; leave them out, or give it");
-        return log_error(&error, EXIT_USAGE);
-    }
-    if (options.column_major && options.transposed_b) {
-        error_set(&error,
-                  "--wrap: --transposed-b is for two inputs, and excludes --column-major; leave one out");
         return log_error(&error, EXIT_USAGE);
     }
     if (headers_folder(headers, &error) == 0 &&
