@@ -308,6 +308,8 @@ typedef struct Workload {
     const char *packed_ceiling; /* ceiling of INSTRUCTIONS_PACKED variants; NULL: the same one */
     WorkStep step;              /* see WorkStep */
     double tolerance; /* without verify: largest error of a float, in u of the result's largest element */
+    bool allows_nan;  /* without verify: NaN is right where the reference has NaN */
+    size_t least_n;   /* smallest n, and m, at which it is defined; 0: 1 */
 
     /* Hooks; a plug-in is described by what stands before the first one. */
 
@@ -315,6 +317,9 @@ typedef struct Workload {
      * has the point's. */
     Extent (*extent)(const Point *point, Operand operand);
     ElementType (*type)(const Point *point, Operand operand);
+    /* Without verify: does this element of out count? False for padding, or an edge that no variant need
+     * write. Missing hook: all do. */
+    bool (*counts)(const Point *point, size_t row, size_t column);
 
     /* Cost of one sample: n, matrices and iterations included. */
     double (*work)(const Point *point);         /* operations or bytes: the rate's unit times 1e9 */

@@ -37,15 +37,21 @@ static void format_element(const void *element, ElementType type, char *text, si
     }
 }
 
+bool verify_is_poison(const void *out, size_t index, ElementType type)
+{
+    uint64_t poison;
+    matrix_poison_one(&poison, 0, type);
+    return memcmp((const char *)out + index * type_size(type), &poison, type_size(type)) == 0;
+}
+
 const char *verify_poison_note(const void *out, size_t index, ElementType type, double expected)
 {
     const char *element = (const char *)out + index * type_size(type);
-    uint64_t poison, gpu_nan = UINT64_MAX >> 1;
-    matrix_poison_one(&poison, 0, type);
-    bool poisoned = memcmp(element, &poison, type_size(type)) == 0;
+    uint64_t gpu_nan = UINT64_MAX >> 1;
+    bool poisoned = verify_is_poison(out, index, type);
     if (type == TYPE_INT32) { /* a sum that wraps */
         poisoned =
-            poisoned || (uint32_t)verify_element(out, type, index) - (uint32_t)expected == (uint32_t)poison;
+            poisoned || (uint32_t)verify_element(out, type, index) - (uint32_t)expected == type_poison(type);
     } else { /* a GPU's sum of any NaN: all bits but the sign */
         gpu_nan = type == TYPE_FLOAT32 ? gpu_nan >> 32 : gpu_nan;
         poisoned = poisoned || memcmp(element, &gpu_nan, type_size(type)) == 0;

@@ -24,6 +24,9 @@ void verify_add_note(const char *note, Error *error);
 /* Element `index` of a matrix, as a number; int32 unsigned. */
 double verify_element(const void *matrix, ElementType type, size_t index);
 
+/* Was the element never written? */
+bool verify_is_poison(const void *out, size_t index, ElementType type);
+
 /* A remark for the end of such a message if element `index` holds the poison of its type, or a sum of it,
  * else
  * "". A float added to poison remains NaN: a variant that only adds looks like one that writes nothing. */

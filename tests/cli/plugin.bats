@@ -403,6 +403,31 @@ EOC
     "$speedup" compare --interleave --plugin fast.so other.so --pool 1 --pairs pairs.csv --quiet -- sparse --plugin sparse.so --variant cpu/openmp --size 16 --threads 1
 }
 
+@test "a workload says from which size on it is defined, which part of its result counts, and whether NaN is right" {
+    "$speedup" new edge 2>/dev/null
+    # from 3 elements on, of which the first and the last do not count, and one is 0 / 0
+    sed -i 's|^const Workload|static bool counts(const Point *p, size_t row, size_t column) { return row == 0 \&\& column > 0 \&\& column < p->n - 1; }\n&|
+        s|    \.extent = extent|    .least_n = 3, .counts = counts, .allows_nan = true,\n&|
+        s|return 3 \* n|return 3 * (n - 2)|
+        s|for (size_t i = first; i < end; i++) {|for (size_t i = first + (first == 0); i < end - (end == task->point->n); i++) {|
+        s|out\[i\] = a\[i\] + 3 \* b\[i\];|out[i] = i == 1 ? (a[i] - a[i]) / (a[i] - a[i]) : a[i] + 3 * b[i];|' edge.c
+    "$speedup" build edge.c
+    "$speedup" check edge --plugin edge.so --quiet
+    refused 2 '--size 2: edge is defined from n 3 on; choose larger sizes' "$speedup" check edge --plugin edge.so --size 2,3
+    sed -i 's| : a\[i\] + 3| : i == 2 \&\& task->point->threads > 1 ? a[i] + 1 : a[i] + 3|' edge.c # of cpu/openmp
+    "$speedup" build edge.c
+    run -1 "$speedup" check edge --plugin edge.so --size 33 --threads 2 --oversubscribe --quiet
+    [[ "$output" == *'wrong: element (0, 2) is '* ]]
+    sed -i 's|i == 2 &&|i == 1 \&\&|; s|i == 1 ? (|task->point->threads < 2 \&\& i == 1 ? (|; s| a\[i\] + 1| out[i]|' edge.c # unwritten, where NaN is right
+    "$speedup" build edge.c
+    run -1 "$speedup" check edge --plugin edge.so --size 33 --threads 2 --oversubscribe --quiet
+    [[ "$output" == *'wrong: element (0, 1) is nan, expected '*nan*'never written'* ]]
+    sed -i 's/, \.allows_nan = true//' edge.c
+    "$speedup" build edge.c
+    run -1 "$speedup" check edge --plugin edge.so --size 33 --threads 1 --quiet
+    [[ "$output" == *'wrong: element (0, 1) is '* ]]
+}
+
 @test "a workload that cannot be measured is refused when it is built" {
     unbuildable 'this program has a workload matmul already; change .name' 's/"bad"/"matmul"/' bad
     unbuildable 'the Workload other has no Variant; add one' 's/\.name = "bad"/.name = "other"/' bad

@@ -364,7 +364,12 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
         const bool crowds = made && point.point.ranks > 1 && point.point.threads > 1 &&
                             !axes[AXIS_ID_THREADS].given && options->launcher == NULL &&
                             size_mul(point.point.ranks, point.point.threads) > machine_get()->usable;
-        if (made && !crowds && is_covering(options, chosen, axes, index)) {
+        const bool small = made && size_min(point.point.m, point.point.n) < workload->least_n;
+        if (small && options->axes[AXIS_ID_SIZE].given) {
+            return error_set(error, "--size %zu: %s is defined from n %zu on; choose larger sizes",
+                             point.point.n, workload->name, workload->least_n);
+        }
+        if (made && !crowds && !small && is_covering(options, chosen, axes, index)) {
             Error why;
             if (plugins_check_costs(workload, &point.point, &why) != 0) {
                 return error_set(error, "--plugin %.400s: %.500s",

@@ -205,9 +205,9 @@ static int check_workload(PluginWorkload *described, Error *error)
     }
     const double tolerance = workload->tolerance;
     if (!is_bool(&workload->in_place) || !is_bool(&workload->takes_graph) ||
-        !is_bool(&workload->takes_pattern) || !is_bool(&workload->any_magnitude) ||
-        workload->dimensions == 1 || workload->dimensions > 3 || (unsigned)workload->step >= WORK_STEPS ||
-        !(tolerance >= 0.0 && isfinite(tolerance))) {
+        !is_bool(&workload->takes_pattern) || !is_bool(&workload->allows_nan) ||
+        !is_bool(&workload->any_magnitude) || workload->dimensions == 1 || workload->dimensions > 3 ||
+        (unsigned)workload->step >= WORK_STEPS || !(tolerance >= 0.0 && isfinite(tolerance))) {
         return error_set(error,
                          "the Workload %s has a value that workload.h does not define in .dimensions, .step "
                          "or .tolerance; correct it",
