@@ -52,10 +52,10 @@ typedef struct KernelAttributes {
     double operations_per_access;   /* operations per access to global memory (CGMA); NAN if not counted */
 } KernelAttributes;
 
-/* Attributes of every kernel of the variants at size n: *count of them in *list, which the caller frees.
- * workload NULL: all. 0, or -1 with nothing to free. */
-int gpu_kernel_attributes(const char *workload, size_t n, KernelAttributes **list, size_t *count,
-                          Error *error);
+/* Appends the attributes of every kernel of the variants, a list that ends with NULL, at size n to the *count
+ * in *list, which the caller frees. workload NULL: all. 0 or -1. */
+int gpu_kernel_attributes(const Variant *const *variants, const char *workload, size_t n,
+                          KernelAttributes **list, size_t *count, Error *error);
 
 /* ---- the GPU of one process of several, for their driver (cpu/ranks.c) ---- */
 

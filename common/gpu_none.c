@@ -36,8 +36,8 @@ const char *gpu_build(void)
     return "none";
 }
 
-int gpu_kernel_attributes(const char *workload, size_t n, KernelAttributes **facts, size_t *count,
-                          Error *error)
+int gpu_kernel_attributes(const Variant *const *variants, const char *workload, size_t n,
+                          KernelAttributes **facts, size_t *count, Error *error)
 {
     return refuse(error);
 }

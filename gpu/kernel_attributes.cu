@@ -56,23 +56,14 @@ static int measure(const RecordedLaunch *launch, KernelAttributes *attributes, E
     const LaunchShape *shape = &launch->shape;
     const int threads = (int)threads_of(shape);
     cudaDeviceProp properties;
-    cudaFuncAttributes compiled;
-    if (GPU_TRY(error, cudaGetDeviceProperties(&properties, 0)) != 0 ||
-        GPU_TRY(error, cudaFuncGetAttributes(&compiled, launch->kernel)) != 0) {
+    if (GPU_TRY(error, cudaGetDeviceProperties(&properties, 0)) != 0) {
         return -1;
     }
+    const cudaFuncAttributes &compiled = launch->compiled;
+    const int blocks = launch->blocks;
     attributes->registers = compiled.numRegs;
     attributes->static_shared_bytes = compiled.sharedSizeBytes;
     attributes->local_bytes = compiled.localSizeBytes;
-    /* Both fail on a GPU that cannot run the kernel: no block fits. */
-    int blocks = 0;
-    if ((shape->dynamic_shared_bytes > 0 &&
-         gpu_allow_shared(launch->kernel, shape->dynamic_shared_bytes) != 0) ||
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, launch->kernel, threads,
-                                                      shape->dynamic_shared_bytes) != cudaSuccess) {
-        (void)cudaGetLastError();
-        blocks = 0;
-    }
     attributes->blocks_per_multiprocessor = blocks;
     const cudaOccDeviceProp device(properties);
     const cudaOccFuncAttributes function(compiled);
@@ -139,7 +130,7 @@ static int dry_run(const Variant *variant, const Point *point, AttributesList *l
     const Workload *workload = registry_workload(variant->workload);
     void *memory[OPERANDS + 1] = {};
     LaunchRecord log = {};
-    log.work = workload->work(point);
+    log.work = workload_work(workload, point);
     int result = allocate(workload, variant, point, memory, error);
     if (result == 0) {
         const DeviceSlice part = {
@@ -227,19 +218,15 @@ static bool is_wanted(const Variant *variant, const char *workload)
            (variant->missing == NULL || variant->missing() == NULL);
 }
 
-int gpu_kernel_attributes(const char *workload, size_t n, KernelAttributes **attributes, size_t *count,
-                          Error *error)
+int gpu_kernel_attributes(const Variant *const *variants, const char *workload, size_t n,
+                          KernelAttributes **attributes, size_t *count, Error *error)
 {
-    AttributesList list = {};
+    AttributesList list = {*attributes, *count};
     int result = gpu_start(error);
-    for (const Variant *const *variant = registry_variants; result == 0 && *variant != NULL; variant++) {
-        result = is_wanted(*variant, workload) ? attributes_of_variant(*variant, n, &list, error) : 0;
-    }
-    if (result != 0) {
-        free(list.rows);
-        return -1;
+    for (; result == 0 && *variants != NULL; variants++) {
+        result = is_wanted(*variants, workload) ? attributes_of_variant(*variants, n, &list, error) : 0;
     }
     *attributes = list.rows;
     *count = list.count;
-    return 0;
+    return result;
 }

@@ -68,11 +68,30 @@ static bool lacks_shared(const Task *task, const void *kernel, const char *kerne
     return true;
 }
 
+static int record(const Task *task, const void *kernel, const char *name, const LaunchShape *shape)
+{
+    const unsigned *block = shape->block;
+    const size_t bytes = shape->dynamic_shared_bytes;
+    cudaFuncAttributes compiled = {};
+    int blocks = 0;
+    if (GPU_TRY(task->error, cudaFuncGetAttributes(&compiled, kernel)) != 0) {
+        return -1;
+    }
+    /* Both fail on a GPU that cannot run the kernel: no block fits. */
+    if ((bytes > 0 && gpu_allow_shared(kernel, bytes) != 0) ||
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, (int)(block[0] * block[1] * block[2]),
+                                                      bytes) != cudaSuccess) {
+        (void)cudaGetLastError();
+        blocks = 0;
+    }
+    return gpu_record_launch(task, kernel, name, shape, &compiled, blocks);
+}
+
 int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, const char *place,
                const LaunchShape *shape, void **arguments)
 {
     if (gpu_is_recording()) {
-        return gpu_record_launch(task, kernel, kernel_name, shape);
+        return record(task, kernel, kernel_name, shape);
     }
     const unsigned *grid = shape->grid, *block = shape->block;
     int status = shape->dynamic_shared_bytes == 0 ? (int)cudaSuccess

@@ -23,7 +23,8 @@ static bool same_launch(const RecordedLaunch *known, const void *kernel, const L
            known->shape.dynamic_shared_bytes == shape->dynamic_shared_bytes;
 }
 
-int gpu_record_launch(const Task *task, const void *kernel, const char *name, const LaunchShape *shape)
+int gpu_record_launch(const Task *task, const void *kernel, const char *name, const LaunchShape *shape,
+                      const cudaFuncAttributes *compiled, int blocks)
 {
     /* From the end: repeated launches are those of the last few kernels. */
     for (size_t i = record->count; i-- > 0;) {
@@ -38,6 +39,8 @@ int gpu_record_launch(const Task *task, const void *kernel, const char *name, co
     RecordedLaunch launch{};
     launch.kernel = kernel;
     launch.shape = *shape;
+    launch.compiled = *compiled;
+    launch.blocks = blocks;
     launch.launches = 1;
     gpu_short_name(name, launch.name, sizeof launch.name);
     return array_append(&record->launches, &record->count, &launch, sizeof launch) == 0

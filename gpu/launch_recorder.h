@@ -1,6 +1,7 @@
 /* While there is a record, gpu_launch runs nothing and appends the launch to it. */
 #pragma once
 
+#include <cuda_runtime.h>
 #include <stddef.h>
 
 #include "gpu/launch.h"
@@ -11,6 +12,8 @@ typedef struct RecordedLaunch {
     const void *kernel;
     char name[64];     /* the kernel's, without template arguments */
     LaunchShape shape; /* operations and global_accesses: summed over all launches */
+    cudaFuncAttributes compiled;
+    int blocks; /* per multiprocessor; 0: the GPU cannot run it */
     size_t launches;
 } RecordedLaunch;
 
@@ -23,8 +26,11 @@ typedef struct LaunchRecord {
 /* From now on launches are appended to `log`, which is zero except for its work; NULL ends that. */
 void gpu_record(LaunchRecord *log);
 
-/* For gpu_launch: records a launch; counts one that is enqueued and opens the gate that waits for it. */
-int gpu_record_launch(const Task *task, const void *kernel, const char *name, const LaunchShape *shape);
+/* For gpu_launch: records a launch at its first appearance with the figures of the compiler and the driver,
+ * which the caller asks, as a plug-in's kernels are known in its own CUDA runtime only; counts one that is
+ * enqueued and opens the gate that waits for it. */
+int gpu_record_launch(const Task *task, const void *kernel, const char *name, const LaunchShape *shape,
+                      const cudaFuncAttributes *compiled, int blocks);
 void gpu_launch_enqueued(void);
 
 /* Of a launch's text, "phase<int, 32>, n", the kernel's name: type, block and tile are columns of their own.

@@ -1,17 +1,25 @@
 /* `speedup kernels`: static facts of the GPU kernels. */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "common/driver.h"
+#include "common/registry.h"
+#include "common/system/child.h"
 #include "experiments/harness/analysis/table.h"
 #include "experiments/harness/cli/nearest.h"
+#include "experiments/harness/cli/plugin.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 
 typedef struct KernelsOptions {
     size_t n;
     bool csv;
+    Names plugins;
 } KernelsOptions;
 
 static KernelsOptions options = {.n = 1024};
@@ -23,17 +31,21 @@ static int take_size(char *text, void *field, Error *error)
 
 static const Option kernels_options[] = {
     {"size", "N", take_size, offsetof(KernelsOptions, n), "for n x n matrices, n up to 1048576", "1024"},
+    {"plugin", "FILES", take_names, offsetof(KernelsOptions, plugins),
+     "kernels of these files, which `speedup build` made", NULL},
     {"csv", NULL, take_flag, offsetof(KernelsOptions, csv), "one CSV row per kernel instead of a table",
      NULL},
 };
 
 static const Usage usage = {
     .command = "kernels",
-    .before = "Usage: speedup kernels [WORKLOAD] [options]\n"
-              "\n"
-              "Facts of every GPU kernel: registers, static and dynamic shared memory, local memory, blocks\n"
-              "per multiprocessor, theoretical occupancy and its limit, filled share of the last wave,\n"
-              "operations per global access (CGMA). Nothing is measured.",
+    .before =
+        "Usage: speedup kernels [WORKLOAD] [options]\n"
+        "\n"
+        "Facts of every GPU kernel: registers, static and dynamic shared memory, local memory, blocks\n"
+        "per multiprocessor, theoretical occupancy and its limit, filled share of the last wave,\n"
+        "operations per global access (CGMA). Nothing is measured. Those of a plug-in must be launched by\n"
+        "GPU_LAUNCH.",
     OPTIONS(kernels_options),
     .most = 1,
 };
@@ -117,25 +129,74 @@ int kernel_table_print(FILE *stream, const KernelAttributes *facts, size_t count
 
 /* ---- the command ---- */
 
+/* Prints the kernels of the program, or of the plug-ins. An exit code. */
+static int print_kernels(const char *workload)
+{
+    KernelAttributes *facts = NULL;
+    const Plugin *last = NULL;
+    const Variant *variant;
+    size_t count = 0;
+    Error error;
+    int failed = 0;
+    if (options.plugins.count == 0) {
+        failed = gpu_kernel_attributes(registry_variants, workload, options.n, &facts, &count, &error);
+    }
+    for (size_t i = 0; failed == 0 && (variant = registry_variant_at(i)) != NULL; i++) {
+        const Plugin *plugin = plugin_of(variant);
+        if (plugin == NULL || plugin == last) {
+            continue;
+        }
+        const PluginDescriptor *loaded = plugin_file_load(&plugin->file, &error);
+        failed = loaded == NULL
+                     ? -1
+                     : gpu_kernel_attributes(loaded->variants, workload, options.n, &facts, &count, &error);
+        last = plugin;
+    }
+    if (failed == 0 && count == 0) {
+        failed =
+            error_set(&error, "no gpu/ variant launches a kernel by GPU_LAUNCH; others are not recorded");
+    }
+    failed = failed == 0 ? kernel_table_print(stdout, facts, count, options.csv, &error) : failed;
+    free(facts);
+    return failed == 0 ? EXIT_OK : log_error(&error, EXIT_POINT);
+}
+
+/* Code of plug-ins never runs in this process. */
+static int print_in_child(const char *workload)
+{
+    Error error;
+    int status = 0;
+    const pid_t pid = fork();
+    if (pid == 0) {
+        const int code = print_kernels(workload);
+        fflush(NULL);
+        _exit(code);
+    }
+    if (pid > 0) {
+        status = child_wait(pid);
+    }
+    if (pid > 0 && WIFEXITED(status)) {
+        return WEXITSTATUS(status);
+    }
+    error_set(&error,
+              pid < 0 ? "no process for the plug-ins: %s" : "a plug-in crashed while it was recorded: %s",
+              pid < 0 ? strerror(errno) : strsignal(WTERMSIG(status)));
+    return log_error(&error, EXIT_POINT);
+}
+
 static int run(const Words *words)
 {
     const char *workload = words->count > 0 ? words->word[0] : NULL, *missing = gpu_driver.missing();
-    KernelAttributes *facts;
-    size_t count;
     Error error;
-    if (workload != NULL && nearest_workload(workload, &error) == NULL) {
+    if (plugins_add(&options.plugins, &error) != 0 ||
+        (workload != NULL && nearest_workload(workload, &error) == NULL)) {
         return log_error(&error, EXIT_USAGE);
     }
     if (missing != NULL) {
         error_set(&error, "kernels needs a GPU: %s", missing);
         return log_error(&error, EXIT_USAGE);
     }
-    if (gpu_kernel_attributes(workload, options.n, &facts, &count, &error) != 0) {
-        return log_error(&error, EXIT_POINT);
-    }
-    const int failed = kernel_table_print(stdout, facts, count, options.csv, &error);
-    free(facts);
-    return failed == 0 ? EXIT_OK : log_error(&error, EXIT_POINT);
+    return options.plugins.count > 0 ? print_in_child(workload) : print_kernels(workload);
 }
 
 const Command command_kernels = {&usage, &options, run};

@@ -116,6 +116,47 @@ facts() {
     done
 }
 
+# A copy of a variant and a foreign launcher, with a main() and a flag of two words, as plug-ins in a folder of their own.
+plugins() {
+    local folder program said result=0
+    program=$(readlink -f "$speedup")
+    folder=$(mktemp -d)
+    said=$(
+        exec 2>&1
+        set -e
+        cd "$folder"
+        "$program" new matmul/gpu/mine --from gpu/shared
+        "$program" build mine.cu
+        cat >theirs.cu <<'EOC'
+#include <cuda_runtime.h>
+static const char text[] = TEXT;
+__global__ void product(const float *a, const float *b, float *c, int n)
+{
+    const int row = blockIdx.y * 16 + threadIdx.y, column = blockIdx.x * 16 + threadIdx.x;
+    for (int i = 0; row < n && column < n && i < n; i++)
+        c[row * n + column] = (i == 0 ? 0 : c[row * n + column]) + a[row * n + i] * b[i * n + column] * (text[1] == ' ');
+}
+void launch(const float *d_a, const float *d_b, float *d_c, int n)
+{
+    product<<<dim3((n + 15) / 16, (n + 15) / 16), dim3(16, 16)>>>(d_a, d_b, d_c, n);
+}
+void no_library();
+int main() { no_library(); }
+EOC
+        "$program" new matmul/gpu/glue --wrap 'void launch(const float *d_a, const float *d_b, float *d_c, int n)'
+        "$program" build glue.cu theirs.cu -D 'TEXT="a b"'
+        "$program" new matmul/gpu/kernel --wrap '__global__ void product(const float *a, const float *b, float *c, int n)'
+        "$program" build kernel.cu theirs.cu -D 'TEXT="a b"'
+        "$program" check matmul --plugin mine.so,glue.so,kernel.so --size 33 --block 16 --quiet
+        "$program" kernels --plugin mine.so,glue.so,kernel.so --size 64 --csv
+    ) || result=1
+    rm -r "$folder"
+    [[ $result = 0 && $said == *'5 points right, 0 wrong'*matmul,gpu/mine,*,multiply,*matmul,gpu/kernel,*,product,1,4x4x1,256,* ]] || {
+        printf '%s\n' "$said"
+        return 1
+    }
+}
+
 # A GPU with less shared memory than a kernel needs: the points are skipped, with both figures, the others are right.
 skips_much_shared() {
     local work said
@@ -190,6 +231,7 @@ is 'a variant that lacks an event is found' finds_wrong gpu/unordered
 is 'and one whose graph lacks an edge' finds_wrong gpu/unordered_graph
 is 'what a captured stream may do and what not' captures
 is 'attributes of kernels without running them' facts
+is 'plug-ins: a copy of a variant, a foreign launcher and a foreign kernel' plugins
 is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
 is 'chains of multiply-adds' right multiply_add gpu/registers --size 1,33
 is 'transposes' right transpose 'gpu/*' --size 1,33,100,100x36,36x65 --devices 1

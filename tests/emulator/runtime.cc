@@ -587,6 +587,21 @@ static bool is_stream(cudaStream_t stream)
     return std::find(streams.begin(), streams.end(), stream) != streams.end();
 }
 
+/* NULL is the default stream of the current device, for which streams that are made here do not wait. */
+static cudaStream_t named(cudaStream_t stream)
+{
+    static std::map<int, cudaStream_t> defaults;
+    if (stream == NULL) {
+        cudaStream_t &own = defaults[current_device];
+        if (own == NULL) {
+            own = new EmulatedStream{current_device, {}, NULL, {}};
+            streams.push_back(own);
+        }
+        stream = own;
+    }
+    return stream;
+}
+
 static bool may_be_done(Operation *operation)
 {
     if (operation->go_on) {
@@ -801,6 +816,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 static cudaError_t enqueue(cudaStream_t stream, Operation operation)
 {
     enum { AT_ONCE = 3 };
+    stream = named(stream);
     if (!is_stream(stream)) {
         return refuse(cudaErrorInvalidResourceHandle,
                       std::string(operation.name) + ": there is no such stream");
@@ -816,6 +832,7 @@ static cudaError_t enqueue(cudaStream_t stream, Operation operation)
 
 static cudaError_t finish(cudaStream_t stream)
 {
+    stream = named(stream);
     if (!is_stream(stream)) {
         return refuse(cudaErrorInvalidResourceHandle, "there is no such stream to wait for");
     }
@@ -968,7 +985,8 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-    if (event == NULL || stream == NULL || event->device != stream->device) {
+    stream = named(stream);
+    if (event == NULL || event->device != stream->device) {
         return refuse(cudaErrorInvalidResourceHandle, "an event is recorded on a stream of another device");
     }
     event->capture = is_stream(stream) ? stream->capture : NULL;
@@ -1018,7 +1036,8 @@ cudaError_t emulated_enqueue(const char *name, dim3 grid, dim3 block, size_t sha
 {
     enum { MOST_THREADS = 1024 };
     const size_t threads = (size_t)block.x * block.y * block.z;
-    if (stream == NULL || stream->device != current_device) {
+    stream = named(stream);
+    if (stream->device != current_device) {
         return refuse(cudaErrorInvalidResourceHandle,
                       std::string(name) + " is launched on a stream of a device that is not the current one");
     }
@@ -1108,6 +1127,7 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind)
     if (!is_whole(to, bytes) || !is_whole(from, bytes)) {
         return refuse(cudaErrorInvalidValue, "a copy goes beyond the end of an allocation");
     }
+    finish(NULL);
     memcpy(to, from, bytes);
     return cudaSuccess;
 }
@@ -1121,7 +1141,8 @@ cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, s
     if (!is_on_device(to) || !is_whole(to, pitch * (height - 1) + width)) {
         return refuse(cudaErrorInvalidValue, "a memset goes beyond the end of an allocation");
     }
-    if (stream == NULL || stream->device != current_device) {
+    stream = named(stream);
+    if (stream->device != current_device) {
         return refuse(cudaErrorInvalidResourceHandle,
                       "a memset is enqueued on a stream of a device that is not the current one");
     }

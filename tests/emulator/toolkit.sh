@@ -11,7 +11,8 @@ mkdir -p "$1/bin" "$1/lib64"
 ln -sfn "$here" "$1/emulator"
 cmp -s "$here/nvcc" "$1/bin/nvcc" || install -m 755 "$here/nvcc" "$1/bin/nvcc"
 if [ ! "$1/lib64/libcudart_static.a" -nt "$here/runtime.cc" ] || [ -n "$(find "$here/include" -newer "$1/lib64/libcudart_static.a")" ]; then
-    "$cxx" -std=c++17 -O2 -g -Wall -Wextra -I"$here/include" -c "$here/runtime.cc" -o "$1/lib64/runtime.o"
-    rm -f "$1/lib64/libcudart_static.a"
-    ar rcs "$1/lib64/libcudart_static.a" "$1/lib64/runtime.o"
+    # The program and its plug-ins share one runtime, so that what one enqueues the other waits for.
+    lib=$(cd "$1/lib64" && pwd)
+    "$cxx" -std=c++17 -O2 -g -Wall -Wextra -fPIC -shared -I"$here/include" "$here/runtime.cc" -o "$lib/libcudart_emulated.so"
+    echo "INPUT($lib/libcudart_emulated.so)" >"$lib/libcudart_static.a"
 fi
