@@ -99,16 +99,16 @@ pass "$out" OPERAND_OUT 'task->out' 'point->m' "$out_columns"
 # ---- numbers ----
 
 a_columns=${extents[1]:-$out_columns} b_columns=${extents[3]:-$out_columns} flags=0 threads=0 ints=false used=' '
-m='point->m' n='point->n'
+m='point->m' n='point->n' height='(rows?|height|h)' width='(cols?|columns?|width|w)' number='(n|num)?_?'
 [ "$layout" != column-major ] || { m='point->n' n='point->m'; [ -z "$second" ] || { i=$a_columns a_columns=$b_columns b_columns=$i; }; }
 [ "$layout" != transposed-b ] || b_columns=${extents[2]}
 for i in "${!names[@]}"; do
     [ -z "${arguments[i]-}" ] || continue
     p=${names[i]}
     if [[ ${kinds[i]} == cudaStream_t ]]; then value='task->stream' used+='stream '
-    elif [[ $p =~ ^(m|(n|num)?_?rows?(_?a)?|h|height|hy|ny|ha)$ ]]; then value=$m used+='m '
-    elif [[ $p =~ ^((n|num)?_?(n|v|vertices|nodes|cols?(_?b)?|columns)|w|width|nx|wb|((mat|matrix)_?)?size|dim)$ ]]; then value=$n used+='n '
-    elif [[ $p =~ ^(k|inner|depth|common|wa|hb|cols_?a|rows_?b)$ && $sizes != 'm n' ]]; then value='point->k' used+='k '
+    elif [[ $p =~ ^(m|ni|ny|hy|${number}([ac]_?)?$height(_?[ac])?)$ ]]; then value=$m used+='m '
+    elif [[ $p =~ ^(${number}(n|v|vertices|nodes)|nj|nx|${number}([bc]_?)?$width(_?[bc])?|((mat|matrix)_?)?size|dim)$ ]]; then value=$n used+='n '
+    elif [[ $p =~ ^(k|nk|inner|depth|common|$number(a_?$width|${width}_?a|b_?$height|${height}_?b))$ && $sizes != 'm n' ]]; then value='point->k' used+='k '
     elif [[ $p =~ ^((n|num)?_?elements|count|total)$ ]]; then value='(point->m * point->n)' used+="$sizes all "
     elif [[ $p =~ ^(lda|ld|ldin|stride|pitch)$ ]]; then value=$a_columns
     elif [[ $p == ldb ]]; then value=$b_columns

@@ -321,6 +321,8 @@ void same(const int *d_in, int *d_out, size_t num_elements) { for (size_t i = 0;
 EOC
     wraps matmul 'void gemm(int m, int n, int k, float *a, float *b, float *c)'
     run ! grep -q workspace glue.c
+    wraps matmul 'void gemm(int numARows, int numBColumns, int numAColumns, float *h_A, float *h_B, float *h_C)'
+    wraps matmul 'void gemm(int hA, int wB, int wA, float *dA, float *dB, float *dC)'
     wraps matmul 'void by_columns(long M, long N, long K, double alpha, const double *A, int lda, const double *B, int ldb, double beta, double *C, int ldc);' --column-major
     grep -q VARIANT_ACCUMULATES glue.c
     wraps matmul 'int by_rows(unsigned **right, unsigned **left, unsigned **result, size_t size)' --multiple-of 4
