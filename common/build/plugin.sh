@@ -136,6 +136,14 @@ for source in "${sources[@]}"; do
     objcopy --localize-symbol=main "$object" 2>/dev/null # of a program that has the kernel; not of an object for LTO
 done
 
+# Device code of several sources that call each other.
+devrt=''
+if [[ -n $cuda && " $* " == *' -rdc=true '* ]]; then
+    devrt=-lcudadevrt
+    run link "$cuda" "${nvcc[@]}" -dlink "${objects[@]}" -o "$parts/dlink.o"
+    objects+=("$parts/dlink.o")
+fi
+
 # link OBJECT...: by CC in any language, as the program is: nvcc would write the name of a temporary file. Of all functions only
 # those that a Variant needs are linked, and none is visible: not main, nor one that the program has too.
 printf '{ global: variant_*; workload_*; speedup_plugin; local: *; };\n' >"$parts/exported"
@@ -144,7 +152,7 @@ libraries=("${words[@]}")
 for word in "$@"; do
     [[ $word != -[lL]?* ]] || libraries+=("$word")
 done
-words CUDA_LIBS "$([ -z "$cuda" ] || printf %s "$cuda_libs")"
+words CUDA_LIBS "$([ -z "$cuda" ] || printf %s "$devrt $cuda_libs")"
 libraries+=("${words[@]}")
 [ -z "$cxx$cuda" ] || libraries+=(-lstdc++) # CC links it only if asked
 link() {
