@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_require(file != NULL && program_output_open(&output, &spec, &error) == 0 &&
                      program_output_begin(&output, &error) == 0,
                  "the output can be read");
-    while (program_output_read(&output, 0, fileno(file))) {
+    while (program_output_read(&output, 0, fileno(file)) > 0) {
     }
     program_output_end(&output);
     program_output_last_lines(&output, last, sizeof last);

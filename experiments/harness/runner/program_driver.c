@@ -210,7 +210,7 @@ static double read_until_end(Bench *bench, pid_t pid, const int fd[STREAMS])
         }
         for (int i = 0; i < STREAMS; i++) {
             if (events[i].fd >= 0 && events[i].revents != 0 &&
-                !program_output_read(&bench->output, i, events[i].fd)) {
+                program_output_read(&bench->output, i, events[i].fd) == 0) {
                 events[i].fd = -1;
             }
         }
@@ -223,10 +223,7 @@ static double read_until_end(Bench *bench, pid_t pid, const int fd[STREAMS])
  * read: the reads suffice for 1 MiB, the largest pipe of a user. */
 static void drain(Bench *bench, int stream, int fd)
 {
-    struct pollfd event = {.fd = fd, .events = POLLIN};
-    for (int reads = 0; reads < MOST_READS && poll(&event, 1, 0) > 0 && (event.revents & POLLIN) != 0 &&
-                        program_output_read(&bench->output, stream, fd);
-         reads++) {
+    for (int reads = 0; reads < MOST_READS && program_output_read(&bench->output, stream, fd) > 0; reads++) {
     }
 }
 

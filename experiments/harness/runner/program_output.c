@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/system/file.h"
 #include "experiments/harness/cli/arguments.h"
 
 /* A longer line is searched in pieces. */
@@ -16,7 +17,6 @@ enum { BUFFER_BYTES = 1 << 20, SHOWN_LINES = 3, SHOWN_BYTES = 240, SHOWN_DIFFERE
 
 /* Numbers near 0 differ by rounding: a tolerance is relative to |x| and this. */
 #define ABSOLUTE_SHARE 1e-6
-#define BLANKS " \t\r\n\v\f"
 
 /* Compiles the pattern if the option is given. */
 static int compile(const ProgramSpec *spec, ProgramOption option, regex_t *pattern, Error *error)
@@ -57,23 +57,20 @@ void program_output_close(ProgramOutput *output)
     if (output->spec != NULL && program_has(output->spec, PROGRAM_EXPECT_PATTERN)) {
         regfree(&output->expect_pattern);
     }
-    if (output->expected != NULL) {
-        fclose(output->expected);
-    }
-    free(output->line_text);
+    free(output->expected);
     free(output->stream[STREAM_STDOUT].text);
     free(output->stream[STREAM_STDERR].text);
 }
 
 /* Removes what an earlier run has written: a program that writes nothing would be right. */
-static int remove_written(const ProgramOutput *output, Error *error)
+static int remove_written(const ProgramSpec *spec, Error *error)
 {
-    const char *path = output->spec->option[PROGRAM_EXPECT_OUTPUT];
+    const char *path = spec->option[PROGRAM_EXPECT_OUTPUT];
     struct stat written, expected;
     if (path[0] == '\0' || lstat(path, &written) != 0) {
         return 0;
     }
-    const bool kept = !S_ISREG(written.st_mode) || fstat(fileno(output->expected), &expected) != 0 ||
+    const bool kept = !S_ISREG(written.st_mode) || stat(spec->option[PROGRAM_EXPECT_FILE], &expected) != 0 ||
                       (expected.st_dev == written.st_dev && expected.st_ino == written.st_ino);
     return !kept && unlink(path) == 0
                ? 0
@@ -82,29 +79,37 @@ static int remove_written(const ProgramOutput *output, Error *error)
                            path, kept ? "it is the expected file, or no regular one" : strerror(errno));
 }
 
+static int read_expected(ProgramOutput *output, Error *error)
+{
+    const char *path = output->spec->option[PROGRAM_EXPECT_FILE];
+    struct stat is;
+    const size_t size = stat(path, &is) == 0 ? (size_t)is.st_size : 0;
+    output->expected = calloc(size + 1, 1);
+    output->right_end = output->expected + size;
+    if (output->expected != NULL && file_read_start(path, output->expected, size + 1) == 0) {
+        return 0;
+    }
+    error_set(error, "cannot read %s: %s; name another --expect-file", path, strerror(errno));
+    free(output->expected);
+    output->expected = NULL;
+    return -1;
+}
+
 int program_output_begin(ProgramOutput *output, Error *error)
 {
     for (int i = 0; i < STREAMS; i++) {
-        OutputStream *stream = &output->stream[i];
-        stream->used = stream->compared = stream->tail_used = 0;
+        output->stream[i].used = output->stream[i].searched = 0;
     }
     output->numbers = (Captured){0};
     output->matched = false;
     output->line = 1;
-    output->right = "";
     output->bad.text[0] = output->wrong[0] = '\0';
-    if (!program_has(output->spec, PROGRAM_EXPECT_FILE)) {
-        return 0;
+    if (program_has(output->spec, PROGRAM_EXPECT_FILE) && output->expected == NULL &&
+        read_expected(output, error) != 0) {
+        return -1;
     }
-    if (output->expected == NULL) {
-        output->expected = fopen(output->spec->option[PROGRAM_EXPECT_FILE], "re");
-    }
-    if (output->expected == NULL) {
-        return error_set(error, "cannot read %s: %s; name another --expect-file",
-                         output->spec->option[PROGRAM_EXPECT_FILE], strerror(errno));
-    }
-    rewind(output->expected);
-    return remove_written(output, error);
+    output->right = output->expected;
+    return remove_written(output->spec, error);
 }
 
 /* ---- comparing ---- */
@@ -116,67 +121,49 @@ static const char *compared_name(const ProgramOutput *output)
 }
 
 /* The text at a difference, quoted, to the end of its line: 'abc', 'abc\n'; "nothing" at the end. */
-static void show_text(const char *text, size_t length, char *shown, size_t size)
+static void show_text(const char *text, const char *end, char *shown, size_t size)
 {
+    const size_t length = (size_t)(end - text);
     const char *newline = memchr(text, '\n', length);
     const size_t line = newline != NULL ? (size_t)(newline - text) : length;
     const bool fits = line <= SHOWN_DIFFERENCE;
-    const char *end = newline != NULL ? "\\n" : "";
+    const char *line_end = newline != NULL ? "\\n" : "";
     snprintf(shown, size, length == 0 ? "nothing" : "'%.*s%s'", (int)(fits ? line : SHOWN_DIFFERENCE), text,
-             fits ? end : "...");
+             fits ? line_end : "...");
 }
 
-static void set_difference(ProgramOutput *output, const char *found, size_t length, const char *sought,
-                           size_t sought_length)
+static void set_difference(ProgramOutput *output, const char *found, const char *end)
 {
     char shown[2][64];
-    show_text(found, length, shown[0], sizeof shown[0]);
-    show_text(sought, sought_length, shown[1], sizeof shown[1]);
+    show_text(found, end, shown[0], sizeof shown[0]);
+    show_text(output->right, output->right_end, shown[1], sizeof shown[1]);
     snprintf(output->wrong, sizeof output->wrong,
              "%.120s differs from %.120s in line %zu: %s where the file has %s", compared_name(output),
              output->spec->option[PROGRAM_EXPECT_FILE], output->line, shown[0], shown[1]);
 }
 
-/* Compares the text with the next bytes of the expected file. */
-static void compare_text(ProgramOutput *output, const char *text, size_t length)
+static const char *skip_blanks(const char *at, const char *end)
 {
-    char block[16384];
-    while (length > 0 && output->wrong[0] == '\0') {
-        const size_t wanted = length < sizeof block - 1 ? length : sizeof block - 1;
-        const size_t got = fread(block, 1, wanted, output->expected);
-        size_t same = 0;
-        block[got] = '\0';
-        for (; same < got && text[same] == block[same]; same++) {
-            output->line += text[same] == '\n';
-        }
-        if (same < wanted) {
-            set_difference(output, text + same, wanted - same, block + same, got - same);
-        }
-        text += wanted;
-        length -= wanted;
+    while (at < end && isspace((unsigned char)*at)) {
+        at++;
     }
+    return at;
 }
 
-/* Makes Fortran's exponents, 0.125D-02, those of strtod. */
-static void read_exponents(char *line)
+/* As strtod, which does not know Fortran's exponents: 0.125D-02. */
+static double read_number(const char *text, const char **end)
 {
-    for (char *at = line; (at = strpbrk(at, "dD")) != NULL; at++) {
-        const bool behind = at > line && (isdigit((unsigned char)at[-1]) || at[-1] == '.');
-        if (behind && (isdigit((unsigned char)at[1]) || at[1] == '+' || at[1] == '-')) {
-            *at = 'e';
+    char *stop, *exponent_end;
+    double number = strtod(text, &stop);
+    if (stop > text && tolower((unsigned char)*stop) == 'd' && !isspace((unsigned char)stop[1])) {
+        const long exponent = strtol(stop + 1, &exponent_end, 10);
+        if (exponent_end > stop + 1) {
+            number *= pow(10.0, (double)exponent);
+            stop = exponent_end;
         }
     }
-}
-
-/* Goes on to the next word of the expected file. False at its end. */
-static bool find_expected(ProgramOutput *output)
-{
-    output->right += strspn(output->right, BLANKS);
-    while (*output->right == '\0' && getline(&output->line_text, &output->line_room, output->expected) >= 0) {
-        read_exponents(output->line_text);
-        output->right = output->line_text + strspn(output->line_text, BLANKS);
-    }
-    return *output->right != '\0';
+    *end = stop;
+    return number;
 }
 
 /* Is the number within the tolerance? NaN is equal to NaN only. */
@@ -186,27 +173,35 @@ static bool is_near(double found, double right, double tolerance)
     return isnan(right) ? isnan(found) : found == right || (isfinite(right) && fabs(found - right) <= most);
 }
 
-/* Compares the numbers of a line, and the characters of its words, with the next ones of the expected file. A
- * digit within a word begins no number. */
-static void compare_words(ProgramOutput *output, char *line)
+/* Compares a line with the next bytes of the expected file; with a tolerance its numbers, and the characters
+ * of its words. A digit within a word begins no number. */
+static void compare_line(ProgramOutput *output, const char *at, const char *end)
 {
+    const bool exact = isnan(output->tolerance);
+    const size_t lines = end[-1] == '\n';
     bool in_word = false;
-    read_exponents(line);
-    for (char *at = line + strspn(line, BLANKS); *at != '\0'; at += strspn(at, BLANKS)) {
-        char *end, *right_end;
-        const bool more = find_expected(output);
-        const double found = strtod(at, &end), right = strtod(output->right, &right_end);
-        const bool is_number = !in_word && end > at && right_end > output->right;
-        if (!more || !(is_number ? is_near(found, right, output->tolerance) : *at == *output->right)) {
-            set_difference(output, at, strlen(at), output->right, strlen(output->right));
+    while (output->wrong[0] == '\0') {
+        at = exact ? at : skip_blanks(at, end);
+        output->right = exact ? output->right : skip_blanks(output->right, output->right_end);
+        if (at == end) {
             break;
+        }
+        const char *number_end = at, *right_end = output->right;
+        const bool may_begin = !exact && !in_word;
+        const double found = may_begin ? read_number(at, &number_end) : 0.0;
+        const double right = may_begin ? read_number(output->right, &right_end) : 0.0;
+        const bool is_number = number_end > at && right_end > output->right;
+        if (output->right == output->right_end ||
+            !(is_number ? is_near(found, right, output->tolerance) : *at == *output->right)) {
+            set_difference(output, at, end);
+            return;
         }
         in_word = !is_number && (isalpha((unsigned char)*at) || *at == '_' || in_word) &&
                   isalnum((unsigned char)at[1]);
-        at = is_number ? end : at + 1;
+        at = is_number ? number_end : at + 1;
         output->right = is_number ? right_end : output->right + 1;
     }
-    output->line++;
+    output->line += lines;
 }
 
 /* Compares the file that the program has written. */
@@ -223,11 +218,7 @@ static void compare_written(ProgramOutput *output)
         return;
     }
     while (output->wrong[0] == '\0' && (length = getline(&line, &room, written)) > 0) {
-        if (isnan(output->tolerance)) {
-            compare_text(output, line, (size_t)length);
-        } else {
-            compare_words(output, line);
-        }
+        compare_line(output, line, line + length);
     }
     free(line);
     fclose(written);
@@ -235,81 +226,59 @@ static void compare_written(ProgramOutput *output)
 
 /* ---- searching ---- */
 
-/* Keeps the end of a stream. */
-static void keep_tail(OutputStream *stream, const char *text, size_t length)
-{
-    char *tail = stream->tail;
-    const size_t kept = length < OUTPUT_TAIL ? length : OUTPUT_TAIL;
-    const size_t old = stream->tail_used < OUTPUT_TAIL - kept ? stream->tail_used : OUTPUT_TAIL - kept;
-    memmove(tail, tail + stream->tail_used - old, old);
-    memcpy(tail + old, text + length - kept, kept);
-    stream->tail_used = old + kept;
-    tail[old + kept] = '\0';
-}
-
-static void search_line(ProgramOutput *output, int stream, char *line)
+/* Compares and searches a line of a stream. */
+static void search_line(ProgramOutput *output, int stream, char *line, char *end)
 {
     const ProgramSpec *spec = output->spec;
     const bool searched = (stream == STREAM_STDERR) == program_is(spec, PROGRAM_TIME_FROM, "stderr");
+    const bool whole = end[-1] == '\n';
+    if (stream == STREAM_STDOUT && output->expected != NULL && !program_has(spec, PROGRAM_EXPECT_OUTPUT)) {
+        compare_line(output, line, end);
+    }
+    for (char *at = line; at < end; at++) { /* a byte 0 would end the line */
+        *at = *at == '\0' ? ' ' : *at;
+    }
+    end[-whole] = '\0';
     if (program_output_has_number(output) && searched && output->bad.text[0] == '\0') {
         captured_add(&output->number_pattern, line, &output->unit, &output->numbers, &output->bad);
     }
-    if (stream == STREAM_STDERR) {
-        return;
+    if (stream == STREAM_STDOUT && program_has(spec, PROGRAM_EXPECT_PATTERN) && !output->matched) {
+        output->matched = regexec(&output->expect_pattern, line, 0, NULL, 0) == 0;
     }
-    output->matched = output->matched || (program_has(spec, PROGRAM_EXPECT_PATTERN) &&
-                                          regexec(&output->expect_pattern, line, 0, NULL, 0) == 0);
-    if (!isnan(output->tolerance) && !program_has(output->spec, PROGRAM_EXPECT_OUTPUT) &&
-        output->wrong[0] == '\0') {
-        compare_words(output, line);
-    }
+    end[-whole] = whole ? '\n' : '\0';
 }
 
-/* Compares the new part of the buffer, and searches its whole lines, or at the end all of it. */
+/* Searches the whole lines of the buffer, or at the end all of it, and keeps its end. */
 static void search_buffer(ProgramOutput *output, int number, bool all)
 {
     OutputStream *stream = &output->stream[number];
-    char *at = stream->text, *end = stream->text + stream->used, *added = at + stream->compared;
-    if (number == STREAM_STDOUT && program_has(output->spec, PROGRAM_EXPECT_FILE) &&
-        !program_has(output->spec, PROGRAM_EXPECT_OUTPUT) && isnan(output->tolerance)) {
-        compare_text(output, added, (size_t)(end - added));
-    }
-    for (; added < end; added++) { /* a byte 0 would end the line */
-        *added = *added == '\0' ? ' ' : *added;
-    }
+    char *const begin = stream->text + stream->searched, *const end = stream->text + stream->used;
+    char *at = begin;
     *end = '\0';
-    if (!program_output_has_number(output) && isnan(output->tolerance) &&
-        !program_has(output->spec, PROGRAM_EXPECT_PATTERN)) {
-        at = end;
+    while (at < end) {
+        char *newline = memchr(at, '\n', (size_t)(end - at));
+        if (newline == NULL && !all && at > begin) {
+            break;
+        }
+        char *next = newline != NULL ? newline + 1 : end;
+        search_line(output, number, at, next);
+        at = next;
     }
-    for (char *newline; at < end && (newline = memchr(at, '\n', (size_t)(end - at))) != NULL;
-         at = newline + 1) {
-        *newline = '\0';
-        search_line(output, number, at);
-    }
-    if (at < end && (all || at == stream->text)) {
-        search_line(output, number, at);
-        at = end;
-    }
-    stream->used = (size_t)(end - at);
-    stream->compared = stream->used;
-    memmove(stream->text, at, stream->used);
+    const size_t searched = (size_t)(at - stream->text);
+    stream->searched = searched < OUTPUT_TAIL ? searched : OUTPUT_TAIL;
+    stream->used = stream->searched + (size_t)(end - at);
+    memmove(stream->text, at - stream->searched, stream->used);
 }
 
-bool program_output_read(ProgramOutput *output, int number, int fd)
+ssize_t program_output_read(ProgramOutput *output, int number, int fd)
 {
     OutputStream *stream = &output->stream[number];
-    char *to = stream->text + stream->used;
-    const ssize_t got = read(fd, to, BUFFER_BYTES - stream->used);
-    if (got <= 0) {
-        return got < 0 && (errno == EAGAIN || errno == EINTR);
-    }
-    keep_tail(stream, to, (size_t)got);
-    stream->used += (size_t)got;
+    const ssize_t got = read(fd, stream->text + stream->used, BUFFER_BYTES - stream->used);
+    stream->used += got > 0 ? (size_t)got : 0;
     if (stream->used == BUFFER_BYTES) {
         search_buffer(output, number, false);
     }
-    return true;
+    return got < 0 && errno != EAGAIN && errno != EINTR ? 0 : got;
 }
 
 void program_output_end(ProgramOutput *output)
@@ -320,7 +289,7 @@ void program_output_end(ProgramOutput *output)
         compare_written(output);
     }
     if (program_has(output->spec, PROGRAM_EXPECT_FILE) && output->wrong[0] == '\0' &&
-        (isnan(output->tolerance) ? fgetc(output->expected) != EOF : find_expected(output))) {
+        output->right < output->right_end) {
         snprintf(output->wrong, sizeof output->wrong, "%.120s ends in line %zu, before the end of %.120s",
                  compared_name(output), output->line, output->spec->option[PROGRAM_EXPECT_FILE]);
     }
@@ -332,9 +301,9 @@ void program_output_end(ProgramOutput *output)
 
 const char *program_output_last_lines(const ProgramOutput *output, char *text, size_t size)
 {
-    const int number = output->stream[STREAM_STDERR].tail_used > 0 ? STREAM_STDERR : STREAM_STDOUT;
-    const char *tail = output->stream[number].tail;
-    size_t end = output->stream[number].tail_used, begin, lines = 0;
+    const int number = output->stream[STREAM_STDERR].used > 0 ? STREAM_STDERR : STREAM_STDOUT;
+    const char *tail = output->stream[number].text;
+    size_t end = output->stream[number].used, begin, lines = 0;
     while (end > 0 && (tail[end - 1] == '\n' || tail[end - 1] == '\r')) {
         end--;
     }

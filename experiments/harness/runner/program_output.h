@@ -5,20 +5,17 @@
 #pragma once
 
 #include <regex.h>
-#include <stdio.h>
+#include <sys/types.h>
 
 #include "common/text/captured.h"
 #include "experiments/harness/cli/program.h"
 
 enum { OUTPUT_TAIL = 512, STREAM_STDOUT = 0, STREAM_STDERR, STREAMS };
 
-/* One of the program's streams. */
+/* The end of one of the program's streams. */
 typedef struct OutputStream {
-    char *text;                 /* its end that is not searched yet ... */
-    size_t used;                /* ... and the length, */
-    size_t compared;            /* of which this is compared with the expected file */
-    char tail[OUTPUT_TAIL + 1]; /* its last bytes */
-    size_t tail_used;
+    char *text;
+    size_t used, searched; /* bytes; those that are searched, at most OUTPUT_TAIL, are to be shown */
 } OutputStream;
 
 typedef struct ProgramOutput {
@@ -26,15 +23,13 @@ typedef struct ProgramOutput {
     CapturedUnit unit;
     regex_t number_pattern, expect_pattern; /* those of the spec that are not empty */
     double tolerance;                       /* of numbers; NAN: the bytes are compared */
-    FILE *expected;
-    char *line_text; /* of it, if numbers are compared, ... */
-    size_t line_room;
-    const char *right; /* ... and the place in it */
+    char *expected;                         /* contents of the file; NULL: not read */
+    const char *right, *right_end;          /* what is not compared yet */
     OutputStream stream[STREAMS];
 
     Captured numbers; /* that the pattern has found */
     bool matched;     /* expect_pattern was found */
-    size_t line;      /* of the byte after those compared with the expected file */
+    size_t line;      /* the first that is not compared */
     Error bad;        /* a captured text that is no number; "" for none */
     char wrong[440];  /* the first difference from the expected file; "" for none */
 } ProgramOutput;
@@ -47,8 +42,9 @@ void program_output_close(ProgramOutput *output);
 /* Before each run of the program: removes the file that it writes. 0, or -1 and an error. */
 int program_output_begin(ProgramOutput *output, Error *error);
 
-/* Takes what is readable of a stream of the program. False at its end. */
-bool program_output_read(ProgramOutput *output, int stream, int fd);
+/* Takes what is readable of a stream of the program: a number of bytes, 0 at its end, -1 if there is nothing
+ * now. */
+ssize_t program_output_read(ProgramOutput *output, int stream, int fd);
 
 /* Searches what is left, and compares the file that the program has written. */
 void program_output_end(ProgramOutput *output);
