@@ -24,7 +24,7 @@ includes() {
 }
 
 @test "common/ includes neither drivers nor harness, and the drivers not each other" {
-    run ! grep -rnE '#include "(cpu|gpu|experiments)/' "$root/common"
+    run ! grep -rnE --include='*.[ch]' '#include "(cpu|gpu|experiments)/' "$root/common"
     run ! grep -rnE '#include "(gpu|experiments)/' "$root/cpu"
     run ! grep -rnE '#include "(cpu|experiments)/' "$root/gpu"
 }
