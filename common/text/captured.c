@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/text/text.h"
+
 int captured_compile(regex_t *pattern, const char *text, Error *error)
 {
     char why[200];
@@ -144,22 +146,12 @@ static const char *choose_scale(const Number *number, const char *named, const C
 /* Reads the text from begin to end. False if it is no number. */
 static bool read_number(Number *number)
 {
-    const size_t length = (size_t)(number->end - number->begin);
-    char text[64], *stop;
-    if (length == 0 || length >= sizeof text || strspn(number->begin, "0123456789.eEdD+-") < length) {
-        return false;
-    }
-    memcpy(text, number->begin, length);
-    text[length] = '\0';
-    char *exponent = strpbrk(text, "eEdD"), *point = strchr(text, '.');
-    const char *mantissa_end = exponent != NULL ? exponent : text + length;
-    const double decimals = point != NULL ? (double)(mantissa_end - point - 1) : 0.0;
-    if (exponent != NULL) {
-        *exponent = 'e';
-    }
-    number->value = strtod(text, &stop);
-    number->step = pow(10.0, (exponent != NULL ? strtod(exponent + 1, NULL) : 0.0) - decimals);
-    return *stop == '\0' && isfinite(number->value);
+    const size_t length = (size_t)(number->end - number->begin), mantissa = strcspn(number->begin, "eEdD");
+    const char *point = memchr(number->begin, '.', length);
+    const double decimals = point != NULL ? (double)strspn(point + 1, "0123456789") : 0.0;
+    const double exponent = mantissa < length ? strtod(number->begin + mantissa + 1, NULL) : 0.0;
+    number->step = pow(10.0, exponent - decimals);
+    return text_number(number->begin, length, &number->value);
 }
 
 int captured_add(const regex_t *pattern, const char *line, const CapturedUnit *unit, Captured *captured,

@@ -27,6 +27,18 @@ bool text_is_name(const char *text)
            text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
 }
 
+bool text_number(const char *text, size_t length, double *value)
+{
+    char copy[64], *end;
+    snprintf(copy, sizeof copy, "%.*s", (int)length, text);
+    char *exponent = strpbrk(copy, "dD");
+    if (exponent != NULL) {
+        *exponent = 'e';
+    }
+    *value = strtod(copy, &end);
+    return length > 0 && strspn(copy, "0123456789+-.eE") == length && *end == '\0' && isfinite(*value);
+}
+
 size_t text_mark(const char *text)
 {
     const char mark[] = "\xef\xbb\xbf";

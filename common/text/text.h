@@ -27,6 +27,10 @@ size_t text_mark(const char *text);
 /* True for a name as registries have it: small letters, digits and '_', a letter first. */
 bool text_is_name(const char *text);
 
+/* Reads a decimal number of `length` characters, with an exponent of C or of Fortran (1.5D3). False for any
+ * other text, inf and nan included. */
+bool text_number(const char *text, size_t length, double *value);
+
 /* Replaces every byte that is not part of a valid UTF-8 sequence by '?', and those of a control character
  * above 0x7f. */
 void text_make_utf8(char *text);

@@ -22,21 +22,6 @@ double verify_element(const void *matrix, ElementType type, size_t index)
     return NAN;
 }
 
-/* Digits that distinguish any two numbers of the type. */
-static int digits_of(ElementType type)
-{
-    return type_precision(type) == PRECISION_FLOAT64 ? 17 : 9;
-}
-
-static void format_element(const void *element, ElementType type, char *text, size_t size)
-{
-    if (type == TYPE_INT32) {
-        snprintf(text, size, "%d", *(const int32_t *)element);
-    } else {
-        snprintf(text, size, "%.*g", digits_of(type), verify_element(element, type, 0));
-    }
-}
-
 bool verify_is_poison(const void *out, size_t index, ElementType type)
 {
     uint64_t poison;
@@ -64,21 +49,24 @@ const char *verify_poison_note(const void *out, size_t index, ElementType type, 
 int verify_mismatch(const void *out, size_t n, size_t index, ElementType type, const void *expected,
                     Error *error)
 {
-    char is[32], should_be[32];
-    format_element((const char *)out + index * type_size(type), type, is, sizeof is);
-    format_element(expected, type, should_be, sizeof should_be);
-    error_set(error, "element (%zu, %zu) is %s, expected %s%s", index / n, index % n, is, should_be,
-              verify_poison_note(out, index, type, verify_element(expected, type, 0)));
-    return 1;
+    return verify_mismatch_bound(out, n, index, type, verify_element(expected, type, 0), NAN, error);
 }
 
 int verify_mismatch_bound(const void *out, size_t n, size_t index, ElementType type, double expected,
                           double limit, Error *error)
 {
-    const int digits = digits_of(type);
-    error_set(error, "element (%zu, %zu) is %.*g, expected %.*g within %.2g%s", index / n, index % n, digits,
-              verify_element(out, type, index), digits, expected, limit,
-              verify_poison_note(out, index, type, expected));
+    char within[32] = "";
+    double is = verify_element(out, type, index), right = expected;
+    const int digits = type == TYPE_FLOAT32 ? 9 : 17; /* that distinguish any two numbers of the type */
+    if (type == TYPE_INT32) {
+        is = (int32_t)(uint32_t)is;
+        right = (int32_t)(uint32_t)right;
+    }
+    if (!isnan(limit)) {
+        snprintf(within, sizeof within, " within %.2g", limit);
+    }
+    error_set(error, "element (%zu, %zu) is %.*g, expected %.*g%s%s", index / n, index % n, digits, is,
+              digits, right, within, verify_poison_note(out, index, type, expected));
     return 1;
 }
 

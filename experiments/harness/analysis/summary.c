@@ -412,15 +412,14 @@ static int parameter_names(const Summary *summary, char *names, size_t size, Err
 static void print_parameters(CsvWriter *writer, const char *parameters, const char *names)
 {
     for (size_t length; names[0] != '\0'; names += length + 1) {
-        char value[TEXT_MOST + 1], *end;
+        char value[TEXT_MOST + 1];
+        double number;
         size_t size = 0;
         length = strcspn(names, ",");
         const char *own = list_value(parameters, names, length, &size);
         snprintf(value, sizeof value, "%.*s", (int)size, own != NULL ? own : "");
-        const double number = strtod(value, &end);
-        const bool is_number = value[0] != '\0' && *end == '\0' && isfinite(number) &&
-                               value[strspn(value, "+-.0123456789eE")] == '\0';
-        if (is_number && (writer->json || value[0] == '-')) { /* no text that a spreadsheet computes */
+        if (text_number(value, size, &number) &&
+            (writer->json || value[0] == '-')) { /* no text that a spreadsheet computes */
             csv_writer_number(writer, number);
         } else {
             csv_writer_text(writer, value);
