@@ -13,7 +13,6 @@ typedef struct GraphReader {
     size_t size_bytes;
     char start[9];       /* the first bytes */
     size_t rows, n, m;   /* m: entries, each of which may be two edges */
-    size_t room;         /* for so many edges in the graph */
     double weight_limit; /* largest weight for which no path can reach GRAPH_UNREACHABLE */
     Graph *graph;        /* receives the edges */
 

@@ -2,8 +2,8 @@
  * format.h.
  *
  * The format is detected by content: Matrix Market files begin with a banner, DIMACS files with lines of
- * text, binary files with the bytes of a small number, which no text contains. The header's counts are
- * checked against the file's length before memory is allocated. */
+ * text, binary files with the bytes of a small number, which no text contains. Memory is allocated for edges
+ * that were read, not for those that a header promises. */
 #include <ctype.h>
 #include <endian.h>
 #include <errno.h>
@@ -17,7 +17,9 @@
 
 #include "common/graph/format.h"
 #include "common/size.h"
+#include "common/system/array.h"
 #include "common/system/child.h"
+#include "common/system/file.h"
 #include "common/text/text.h"
 
 /* Of the binary format; and of the part with the banner of Matrix Market, also where it is misplaced. */
@@ -139,11 +141,13 @@ static int unpack(GraphReader *reader, Error *error)
     return 0;
 }
 
-/* Opens the file and detects its format. Checks it by name before: opening a pipe would wait for a writer. */
+/* Opens the file, without waiting for the writer of a pipe, and detects its format. */
 static int open_file(GraphReader *reader, Error *error)
 {
     struct stat status;
-    if (stat(reader->path, &status) != 0) {
+    const int fd = file_open(reader->path, O_RDONLY | O_NONBLOCK);
+    reader->file = fd >= 0 ? fdopen(fd, "rb") : NULL;
+    if (reader->file == NULL || fstat(fd, &status) != 0) {
         return error_set(error, "%s: cannot open the graph file: %s", reader->path, strerror(errno));
     }
     if (!S_ISREG(status.st_mode)) {
@@ -158,10 +162,6 @@ static int open_file(GraphReader *reader, Error *error)
                          reader->path);
     }
     reader->size_bytes = (size_t)status.st_size;
-    reader->file = fopen(reader->path, "rbe");
-    if (reader->file == NULL) {
-        return error_set(error, "%s: cannot open the graph file: %s", reader->path, strerror(errno));
-    }
     return is_packed(reader) && unpack(reader, error) != 0 ? -1 : detect_format(reader, error);
 }
 
@@ -207,7 +207,6 @@ int graph_check_counts(GraphReader *reader, int64_t rows, int64_t n, int64_t m, 
     reader->rows = (size_t)rows;
     reader->n = (size_t)n;
     reader->m = (size_t)m;
-    reader->room = each * reader->m;
     reader->weight_limit = graph_weight_limit((size_t)n);
     return 0;
 }
@@ -251,22 +250,21 @@ int graph_add_edge(GraphReader *reader, int64_t source, int64_t target, double v
         check_vertex(reader, "target", target, reader->n, error) != 0) {
         return -1;
     }
+    const bool has_values = reader->use == GRAPH_VALUES && reader->values == 1;
     Edge edge = {(int32_t)source, (int32_t)target, 1};
     const int sides = reader->mirror != 0 && source != target ? 2 : 1;
     for (int side = 0; side < sides; side++) {
-        if (graph->m == reader->room) { /* of METIS */
-            return graph_error(reader, error, "more neighbors than twice the %zu edges of the header",
-                               reader->m);
-        }
         if (reader->use == GRAPH_WEIGHTS) {
             if (check_weight(reader, value, error) != 0) {
                 return -1;
             }
             edge.weight = (int32_t)value;
-        } else if (graph->values != NULL) {
-            graph->values[graph->m] = value;
         }
-        graph->edges[graph->m++] = edge;
+        size_t count = graph->m; /* of the values */
+        if (array_append(&graph->edges, &graph->m, &edge, sizeof edge) != 0 ||
+            (has_values && array_append(&graph->values, &count, &value, sizeof value) != 0)) {
+            return error_set(error, "%s: no memory for more than %zu edges", reader->path, graph->m);
+        }
         edge = (Edge){edge.target, edge.source, 1};
         value *= reader->mirror;
     }
@@ -274,8 +272,6 @@ int graph_add_edge(GraphReader *reader, int64_t source, int64_t target, double v
 }
 
 /* ---- the binary format of report F: two counts, then triples ---- */
-
-_Static_assert(sizeof(Edge) == EDGE_BYTES, "the file's bytes are read into edges");
 
 static int check_length(const GraphReader *reader, Error *error)
 {
@@ -311,14 +307,13 @@ static int binary_header(GraphReader *reader, Error *error)
 
 static int binary_edges(GraphReader *reader, Error *error)
 {
-    Edge *edges = reader->graph->edges; /* each is replaced by itself */
-    if (fread(edges, sizeof *edges, reader->m, reader->file) != reader->m) {
-        return read_error(reader, error);
-    }
     for (size_t i = 0; i < reader->m; i++) {
-        if (graph_add_edge(reader, (int32_t)le32toh((uint32_t)edges[i].source),
-                           (int32_t)le32toh((uint32_t)edges[i].target),
-                           (int32_t)le32toh((uint32_t)edges[i].weight), error) != 0) {
+        uint32_t edge[3];
+        if (fread(edge, sizeof edge, 1, reader->file) != 1) {
+            return read_error(reader, error);
+        }
+        if (graph_add_edge(reader, (int32_t)le32toh(edge[0]), (int32_t)le32toh(edge[1]),
+                           (int32_t)le32toh(edge[2]), error) != 0) {
             return -1;
         }
     }
@@ -330,17 +325,11 @@ static int binary_edges(GraphReader *reader, Error *error)
 static int read_edges(GraphReader *reader, Error *error)
 {
     Graph *graph = reader->graph;
-    const bool values = reader->use == GRAPH_VALUES && reader->values == 1;
     graph->n = reader->n;
     graph->rows = reader->rows;
     graph->format = reader->format;
     graph->is_complex = reader->values == 2;
-    graph->edges = malloc((reader->room + 1) * sizeof(Edge)); /* not NULL without edges: NULL means random */
-    graph->values = values ? malloc((reader->room + 1) * sizeof(double)) : NULL;
-    if (graph->edges == NULL || (values && graph->values == NULL)) {
-        return error_set(error, "%s: no memory for its %zu edges (%zu bytes)", reader->path, reader->room,
-                         reader->room * sizeof(Edge));
-    }
+    graph->edges = malloc(sizeof(Edge)); /* not NULL without edges: NULL means random */
     return (reader->format == GRAPH_BINARY ? binary_edges : graph_text_edges)(reader, error);
 }
 
