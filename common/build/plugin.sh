@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles a plug-in for `speedup build`: plugin.sh OUT GIVEN HEADERS RACE GENCODE TOOLCHAIN... COUNT SOURCE... COUNT OPTION... FLAG...
+# Compiles a plug-in for `speedup build`: plugin.sh OUT GIVEN HEADERS RACE GENCODE TOOLCHAIN... OPTION... -- SOURCE... -- FLAG...
 #
 # OUT.parts/plugin.so contains the sources, a generated descriptor (common/plugin.h), and of CUDA code its own copy of the
 # launching code (gpu/launch.cu). A failure is reported and leaves nothing. GIVEN: OUT is a user's choice. GENCODE: options of
@@ -10,10 +10,11 @@ out=$1 given=$2 headers=$3 race=$4 gencode=$5
 shift 5
 built_cc=$1 built_cflags=$2 ldflags=$3 options=$4 built_nvcc=$5 cu_flags=$6 cuda_reason=$7 cuda_arch=$8 cuda_hopper=$9 cuda_libs=${10}
 shift 10
-sources=("${@:2:$1}")
-shift $(($1 + 1))
-defines=("${@:2:$1}")
-shift $(($1 + 1))
+defines=() sources=()
+while [ "$1" != -- ]; do defines+=("$1") && shift; done
+shift
+while [ "$1" != -- ]; do sources+=("$1") && shift; done
+shift
 [ -z "$race" ] || built_cc=clang built_cflags='-O1 -g' options='-D_GNU_SOURCE -march=native -Wall -Wextra -fopenmp -fsanitize=thread'
 
 fail() {

@@ -22,7 +22,7 @@
 const char *const build_compiler = BUILD_COMPILER;
 const char *const build_flags = BUILD_FLAGS;
 const char *const build_blas = BUILD_BLAS;
-const char *const toolchain[] = {BUILD_TOOLCHAIN, NULL};
+const char *const toolchain[TOOLCHAIN_WORDS] = {BUILD_TOOLCHAIN};
 #ifdef _OPENMP
 const char *const build_openmp = TEXT(_OPENMP);
 #else

@@ -19,40 +19,27 @@
 #include "experiments/harness/diagnostics.h"
 
 typedef struct BuildOptions {
-    const char *out;    /* NULL: beside the first source */
-    Names plugins, cpp; /* of the preprocessor: "-I", "dir", "-D", "X=1" */
+    const char *out; /* NULL: beside the first source */
+    Names plugins, folders, macros;
     bool race;
 } BuildOptions;
 
 static BuildOptions options;
 
-static int take_cpp(char *option, char *text, void *field, Error *error)
+static int take_word(char *text, void *field, Error *error)
 {
-    Names *cpp = field;
-    return array_append(&cpp->names, &cpp->count, &option, sizeof option) == 0 &&
-                   array_append(&cpp->names, &cpp->count, &text, sizeof text) == 0
+    Names *words = field;
+    return array_append(&words->names, &words->count, &text, sizeof text) == 0
                ? 0
                : error_set(error, "no memory for it");
-}
-
-static int take_include(char *text, void *field, Error *error)
-{
-    static char option[] = "-I";
-    return take_cpp(option, text, field, error);
-}
-
-static int take_define(char *text, void *field, Error *error)
-{
-    static char option[] = "-D";
-    return take_cpp(option, text, field, error);
 }
 
 static const Option build_options[] = {
     {"out", "FILE", take_path, offsetof(BuildOptions, out), "name of the plug-in, also as -o FILE",
      "that of the first source, with .so"},
-    {"include", "DIR", take_include, offsetof(BuildOptions, cpp),
+    {"include", "DIR", take_word, offsetof(BuildOptions, folders),
      "where all sources find headers, also as -I DIR", NULL},
-    {"define", "NAME[=VALUE]", take_define, offsetof(BuildOptions, cpp),
+    {"define", "NAME[=VALUE]", take_word, offsetof(BuildOptions, macros),
      "macro of all sources, also as -D NAME=VALUE", NULL},
     {"plugin", "FILES", take_names, offsetof(BuildOptions, plugins),
      "plug-ins with the workloads of its variants", NULL},
@@ -100,12 +87,21 @@ static void gencode_here(char *text, size_t size)
     }
 }
 
+/* Adds `count` words, each behind the option unless that is NULL. False without memory. */
+static bool add(Names *words, const char *option, const void *more, size_t count)
+{
+    bool enough = true;
+    for (size_t i = 0; enough && i < count; i++) {
+        enough = (option == NULL || add(words, NULL, &option, 1)) &&
+                 array_append(&words->names, &words->count, (char *const *)more + i, sizeof(char *)) == 0;
+    }
+    return enough;
+}
+
 /* 0, or -1 and an error; its text is "" if the script has reported it. */
 static int compile(const Words *given, const char *path, Error *error)
 {
-    enum { OTHERS = 32 }; /* words that are neither sources, options of the preprocessor nor flags */
-    char headers[PATH_MAX], script[PATH_MAX + 32], gencode[120] = "", sources[24], options_of_cpp[24];
-    const Names *cpp = &options.cpp;
+    char headers[PATH_MAX], script[PATH_MAX + 32], gencode[120] = "";
     if (headers_folder(headers, error) != 0) {
         return -1;
     }
@@ -116,31 +112,22 @@ static int compile(const Words *given, const char *path, Error *error)
         }
     }
     snprintf(script, sizeof script, "%s/common/build/plugin.sh", headers);
-    snprintf(sources, sizeof sources, "%zu", given->plain);
-    snprintf(options_of_cpp, sizeof options_of_cpp, "%zu", cpp->count);
-    const char *first[OTHERS] = {
+    const char *const first[] = {
         "bash", script, path, options.out != NULL ? "given" : "", headers, options.race ? "race" : "",
         gencode};
-    size_t count = 7;
-    for (size_t i = 0; toolchain[i] != NULL; i++) {
-        first[count++] = toolchain[i];
-    }
-    first[count++] = sources;
-    const char **words = calloc(OTHERS + given->count + cpp->count, sizeof *words);
-    if (words == NULL) {
-        return error_set(error, "no memory for the words of a command");
-    }
-    memcpy(words, first, count * sizeof *words);
-    memcpy(words + count, given->word, given->plain * sizeof *words);
-    count += given->plain;
-    words[count++] = options_of_cpp;
-    if (cpp->count > 0) {
-        memcpy(words + count, cpp->names, cpp->count * sizeof *words);
-    }
-    memcpy(words + count + cpp->count, given->word + given->plain,
-           (given->count - given->plain) * sizeof *words);
-    const int failed = child_run_script(words, STDERR_FILENO, error);
-    free(words);
+    const char *const next = "--", *const end = NULL;
+    Names words = {0};
+    const bool enough = add(&words, NULL, first, sizeof first / sizeof first[0]) &&
+                        add(&words, NULL, toolchain, TOOLCHAIN_WORDS) &&
+                        add(&words, "-I", options.folders.names, options.folders.count) &&
+                        add(&words, "-D", options.macros.names, options.macros.count) &&
+                        add(&words, NULL, &next, 1) && add(&words, NULL, given->word, given->plain) &&
+                        add(&words, NULL, &next, 1) &&
+                        add(&words, NULL, given->word + given->plain, given->count - given->plain) &&
+                        add(&words, NULL, &end, 1);
+    const int failed = enough ? child_run_script((const char *const *)words.names, STDERR_FILENO, error)
+                              : error_set(error, "no memory for the words of a command");
+    free(words.names);
     return failed;
 }
 
