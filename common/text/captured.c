@@ -105,19 +105,18 @@ static double seconds_of(const char *text)
     return seconds;
 }
 
-/* The letter behind the prefix of a unit, as F of GFLOP/s; *prefix is 0 if there is none. */
-static int letter_of(const char *unit, int *prefix)
+/* "FLOP/s" of GFLOP/s. */
+static const char *skip_prefix(const char *unit)
 {
     const bool has = unit[0] != '\0' && strchr("kKMGTP", unit[0]) != NULL && isalpha((unsigned char)unit[1]);
-    *prefix = has ? toupper((unsigned char)unit[0]) : 0;
-    return tolower((unsigned char)unit[has]);
+    return unit + has;
 }
 
 /* Does a rate begin here that differs from the unit in its prefix: MB/s for GB/s, Mflops for GFLOP/s? */
 static bool is_other_rate(const char *text, const char *unit)
 {
-    int prefix, other;
-    return letter_of(unit, &prefix) == letter_of(text, &other) && prefix != other;
+    return toupper((unsigned char)*skip_prefix(text)) == toupper((unsigned char)*skip_prefix(unit)) &&
+           toupper((unsigned char)*text) != toupper((unsigned char)*unit);
 }
 
 /* Sets *scale to the seconds of the unit, or to 1 for a rate; `named` begins with the second group, or is "".

@@ -92,12 +92,18 @@ static int check_names(const RunOptions *options, Error *error)
 }
 
 /* Each parameter has a column of its own in a summary. */
-static int check_parameters(const RunOptions *options, Error *error)
+static int check_parameters(const Plan *plan, Error *error)
 {
-    for (size_t i = 0; i < options->parameters.count; i++) {
-        if (summary_has_column(options->parameters.names[i])) {
-            return error_set(error, "--param %.100s: summaries have a column of this name; give another one",
-                             options->parameters.names[i]);
+    for (size_t i = 0; i < plan->count; i++) {
+        const Program *program = plan->points[i].program;
+        const char *rest = program != NULL ? program->spec.parameters : NULL;
+        size_t length;
+        for (const char *item; (item = list_next(&rest, &length)) != NULL;) {
+            if (summary_has_column(item)) {
+                return error_set(error,
+                                 "--param %.*s: summaries have a column of this name; give another one",
+                                 (int)length, item);
+            }
         }
     }
     return 0;
@@ -408,16 +414,11 @@ static bool is_further_rank(const RunOptions *options, const Plan *plan)
 static int make(RunOptions *options, Plan *plan, Error *error)
 {
     if (check_baseline(options, error) != 0 || check_names(options, error) != 0 ||
-        check_parameters(options, error) != 0 || manifest_plan(options, true, plan, error) != 0 ||
+        manifest_plan(options, true, plan, error) != 0 || check_parameters(plan, error) != 0 ||
         check_gpu_options(options, plan, error) != 0 || dispatch_check_sandbox(options, plan, error) != 0 ||
         environment_slurm(options, error) != 0 ||
         (options->shard.count != 0 && shard_select(plan, options->shard, error) != 0)) {
         return -1;
-    }
-    for (size_t i = 0; i < plan->line_count; i++) {
-        if (check_parameters(&plan->lines[i], error) != 0) {
-            return -1;
-        }
     }
     return is_further_rank(options, plan) ? 1 : 0;
 }

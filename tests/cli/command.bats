@@ -113,15 +113,15 @@ fails() {
 
 @test "parameters are axes of their own, in rows, words, manifests and a column each of the summary" {
     make_program
-    "$speedup" run --command './prog {n} {file} {alpha}' --param file=a,b --param alpha=0.1,-2,1:2 --size 5 \
+    "$speedup" run --command './prog {n} {file} {alpha}' --param file=a,b --param alpha=0.1,-2,1,0:30 --size 5 \
         --expect-pattern '^args {n} {file} {alpha}$' "${one[@]}" >table
     [ "$(query s.csv "SELECT count(DISTINCT parameters) || min(parameters) FROM rows WHERE status = 'ok' AND variant = 'cpu/prog'")" = '8alpha=-2;file=a' ]
     grep -qE '^cpu/prog +5 +1 +alpha=0.1;file=b ' table
-    [ "$("$speedup" summarize s.csv | query /dev/stdin 'SELECT alpha || file FROM rows' | sort | paste -sd ' ')" = '-2a -2b 0.1a 0.1b 1a 1b 2a 2b' ]
+    [ "$("$speedup" summarize s.csv | query /dev/stdin 'SELECT alpha || file FROM rows' | sort | paste -sd ' ')" = '-2a -2b 0.1a 0.1b 0:30a 0:30b 1a 1b' ]
     [ "$("$speedup" summarize s.csv | head -n 1 | tr , '\n' | grep -cxE 'alpha|file|parameters')" = 2 ]
-    [ "$("$speedup" summarize --json s.csv | grep -cE '"alpha": (-2|0.1|1|2), "file": "[ab]"')" = 8 ]
+    [ "$("$speedup" summarize --json s.csv | grep -cE '"alpha": (-2|0.1|1|"0:30"), "file": "[ab]"')" = 8 ]
     # The same points of a manifest are reused; another value is measured.
-    "$speedup" plan --command './prog {n} {file} {alpha}' --param alpha=0.1,-2,1:2 --param file=a,b,c --size 5 \
+    "$speedup" plan --command './prog {n} {file} {alpha}' --param alpha=0.1,-2,1,0:30 --param file=a,b,c --size 5 \
         --expect-pattern '^args {n} {file} {alpha}$' --rounds 1 --max-samples 1 >my.manifest
     run -0 "$speedup" run --manifest my.manifest --out s.csv
     [[ "$output" == *'8 of 12 points are reused'* && "$output" == *'command cpu/prog n 5 alpha=0.1;file=c '* ]]

@@ -82,40 +82,11 @@ static int take_values(char *text, void *field, Error *error)
     return *(bool *)field || strcmp(text, "random") == 0 ? 0 : error_set(error, "give random or file");
 }
 
-/* Appends NAME=VALUE for a value, or each of a range, in the order of the names. 0, or -1 and an error. */
-static int add_values(Names *given, const char *name, int length, const char *value, Error *error)
-{
-    Axis range = {.id = AXIS_ID_ITERATIONS};
-    int end = 0, failed = 0;
-    sscanf(value, "%*[0-9]:%*[0-9]%n", &end);
-    if (value[0] == '\0' || strchr(value, LIST_SEPARATOR) != NULL) {
-        return error_set(error, "'%s' is no value; give texts without ';', separated by single commas",
-                         value);
-    }
-    if (end > 0 && (value[end] == '\0' || value[end] == ':')) {
-        failed = axis_parse(value, &range, error);
-    }
-    for (size_t i = 0; failed == 0 && (i < range.count || (i == 0 && range.count == 0)); i++) {
-        char number[24], *text = NULL;
-        snprintf(number, sizeof number, "%zu", range.count > 0 ? range.values[i] : 0);
-        failed = asprintf(&text, "%.*s=%s", length, name, range.count > 0 ? number : value) < 0 ||
-                 take_command(text, given, error) != 0;
-        for (size_t k = given->count;
-             failed == 0 && k-- > 1 && strncmp(given->names[k - 1], text, (size_t)length + 1) > 0;) {
-            given->names[k] = given->names[k - 1];
-            given->names[k - 1] = text;
-        }
-    }
-    axis_free(&range);
-    return failed;
-}
-
-/* NAME=VALUES, as Names of NAME=VALUE that are to be freed. */
+/* NAME=VALUES, in the order of the names. */
 static int take_parameter(char *text, void *field, Error *error)
 {
     const Names *given = field;
     const size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
-    int failed = 0;
     if (length == 0 || text[length] != '=' || (text[0] >= '0' && text[0] <= '9')) {
         return error_set(error, "give a name of letters, digits and '_' and its values, as in alpha=0.1,0.2");
     }
@@ -123,13 +94,24 @@ static int take_parameter(char *text, void *field, Error *error)
         return error_set(error, "{%.*s} is an axis; give its values by --%s", (int)length, text,
                          axis_table[program_axis(text, length)].name);
     }
+    const char *rest = text + length;
+    do {
+        const char *value = rest + 1;
+        rest = value + strcspn(value, ",;");
+        if (rest == value || *rest == LIST_SEPARATOR) {
+            return error_set(error, "'%.*s' is no value; give texts without ';', separated by single commas",
+                             (int)strcspn(value, ","), value);
+        }
+    } while (*rest != '\0');
     for (size_t i = 0; i < given->count; i++) {
         if (strncmp(given->names[i], text, length + 1) == 0) {
             return error_set(error, "this name has values already; give all in one --param");
         }
     }
-    for (char *rest = text + length + 1, *item; failed == 0 && (item = strsep(&rest, ",")) != NULL;) {
-        failed = add_values(field, text, (int)length, item, error);
+    int failed = take_command(text, field, error);
+    for (size_t i = given->count - 1; failed == 0 && i > 0 && strcmp(given->names[i - 1], text) > 0; i--) {
+        given->names[i] = given->names[i - 1];
+        given->names[i - 1] = text;
     }
     return failed;
 }
@@ -169,7 +151,7 @@ static int take_zip(char *text, void *field, Error *error)
 /* ---- the table ---- */
 
 /* Commands that accept an option. HIDDEN: `check` accepts it, but its help does not show it. BESIDE: `plan`
- * accepts it, but it is not for the lines of a manifest. */
+ * accepts it, but it is not for the lines of a manifest. PROGRAMS: it is for programs; UNFIT: it is not. */
 enum {
     RUN = 1,
     PLAN = 2,
@@ -177,6 +159,8 @@ enum {
     HIDDEN = 8,
     BESIDE = 16,
     INPUTS = 32,
+    PROGRAMS = 64,
+    UNFIT = 128,
     RUN_PLAN = RUN | PLAN,
     ALL = RUN_PLAN | CHECK
 };
@@ -192,7 +176,7 @@ typedef struct Row {
         .commands = accepting, .option = { __VA_ARGS__ }                                                     \
     }
 #define OF_PROGRAMS(name, value, id, ...)                                                                    \
-    ROW(RUN_PLAN, name, value, take_text, AT(of_programs[PROGRAM_##id]), __VA_ARGS__)
+    ROW(RUN_PLAN | PROGRAMS, name, value, take_text, AT(of_programs[PROGRAM_##id]), __VA_ARGS__)
 #define HEADING(accepting, name) ROW(accepting, name, NULL, NULL, 0, NULL, NULL)
 
 /* The axes follow the first two rows. */
@@ -200,9 +184,9 @@ enum { ROWS_BEFORE_AXES = 2 };
 
 static const Row table[] = {
     HEADING(ALL | INPUTS, "Axes: lists a,b,c or ranges lo:hi, lo:hi:step, lo:hi:xfactor"),
-    ROW(ALL, "variant", "NAMES", take_names, AT(variants), "names or globs, as in cpu/naive,'cpu/openmp*'",
-        "all that can run here"),
-    ROW(ALL, "plugin", "FILES", take_names, AT(plugins),
+    ROW(ALL | UNFIT, "variant", "NAMES", take_names, AT(variants),
+        "names or globs, as in cpu/naive,'cpu/openmp*'", "all that can run here"),
+    ROW(ALL | UNFIT, "plugin", "FILES", take_names, AT(plugins),
         "adds what these files contain, which `speedup build` made", NULL),
     ROW(RUN_PLAN, "zip", "AXIS,AXIS", take_zip, AT(zipped),
         "combine the values of these axes one by one instead of crossing them", NULL),
@@ -217,11 +201,11 @@ static const Row table[] = {
         "a program and its arguments, as in './solve {n} {threads}', quoted like a shell's words; more by "
         "repeating it",
         NULL),
-    ROW(RUN_PLAN, "param", "NAME=VALUES", take_parameter, AT(parameters),
-        "values of a placeholder {NAME}: texts a,b,c or ranges of whole numbers; an axis of its own", NULL),
-    ROW(RUN_PLAN, "name", "NAMES", take_names, AT(names), "names of the commands in rows, as in 'solve_{n}'",
-        "from the program's file name"),
-    ROW(RUN_PLAN, "shell", NULL, take_flag, AT(shell), "run the commands by sh -c", NULL),
+    ROW(RUN_PLAN | PROGRAMS, "param", "NAME=VALUES", take_parameter, AT(parameters),
+        "values of a placeholder {NAME}: texts a,b,c; an axis of its own", NULL),
+    ROW(RUN_PLAN | PROGRAMS, "name", "NAMES", take_names, AT(names),
+        "names of the commands in rows, as in 'solve_{n}'", "from the program's file name"),
+    ROW(RUN_PLAN | PROGRAMS, "shell", NULL, take_flag, AT(shell), "run the commands by sh -c", NULL),
     OF_PROGRAMS(
         "time-pattern", "REGEX", TIME_PATTERN,
         "the time is the number in the first group of this extended regular expression, in the unit of "
@@ -263,7 +247,7 @@ static const Row table[] = {
         "spmv: those of the matrix, from the generator or from --graph FILE", "random"),
     ROW(ALL | INPUTS, "edges", "M", take_count, AT(edges),
         "apsp, spmv: edges or nonzeros of the random graph", "16 n"),
-    ROW(RUN_PLAN | BESIDE, "manifest", "FILE", take_path, AT(manifest),
+    ROW(RUN_PLAN | BESIDE | UNFIT, "manifest", "FILE", take_path, AT(manifest),
         "read the points from this file, as `speedup plan` prints them", NULL),
     ROW(PLAN | BESIDE, "shards", "K", take_shards, AT(shards),
         "group the points by shard, for K machines of a kind: run --shard I/K", NULL),
@@ -288,7 +272,8 @@ static const Row table[] = {
     ROW(ALL, "timeout", "SECONDS", take_seconds, AT(timeout_s), "limit of one sample", "300"),
     ROW(RUN, "time-limit", "SECONDS", take_seconds, AT(time_limit_s),
         "start no batch that may end later; the same command resumes", "until SLURM_JOB_END_TIME"),
-    ROW(RUN_PLAN, "cold", NULL, take_flag, AT(cold), "flush the last-level cache before every sample", NULL),
+    ROW(RUN_PLAN | UNFIT, "cold", NULL, take_flag, AT(cold), "flush the last-level cache before every sample",
+        NULL),
     ROW(RUN | CHECK, "sandbox", NULL, take_flag, AT(sandbox),
         "CPU: variants cannot write files, open sockets or start processes; plug-ins never can", NULL),
     ROW(CHECK, "race", NULL, take_flag, AT(race),
@@ -329,7 +314,7 @@ enum { TABLE_LENGTH = sizeof table / sizeof table[0] };
 typedef struct OwnOptions {
     Option options[TABLE_LENGTH + AXIS_IDS];
     bool given[TABLE_LENGTH + AXIS_IDS];
-    bool of_points[TABLE_LENGTH + AXIS_IDS]; /* lines of a manifest contain it */
+    unsigned commands[TABLE_LENGTH + AXIS_IDS];
     size_t count;
     char check_default[AXIS_IDS][48];
 } OwnOptions;
@@ -342,7 +327,7 @@ static void add_axes(unsigned command, OwnOptions *own)
         }
         const AxisInfo *axis = &axis_table[id];
         const char *variable = axis->environment_variable;
-        own->of_points[own->count] = true;
+        own->commands[own->count] = program_placeholders[id] != NULL ? PLAN : PLAN | UNFIT;
         Option *option = &own->options[own->count++];
         *option =
             (Option){axis->name,        "LIST", take_axis, AT(axes) + (size_t)id * sizeof(Axis), axis->help,
@@ -369,7 +354,7 @@ static void choose_options(const char *command, OwnOptions *own)
             add_axes(accepting, own);
         }
         if ((table[i].commands & accepting) != 0) {
-            own->of_points[own->count] = (table[i].commands & (PLAN | BESIDE)) == PLAN;
+            own->commands[own->count] = table[i].commands;
             Option *option = &own->options[own->count++];
             *option = table[i].option;
             option->help = accepting == CHECK && (table[i].commands & HIDDEN) != 0 ? NULL : option->help;
@@ -470,26 +455,15 @@ static int read_graph(RunOptions *options, Error *error)
     return failed;
 }
 
-/* The first of the given options with a name in the list ("cold,weak,"), or NULL. */
-static const char *first_given(const OwnOptions *own, const char *list)
+/* The first of the given options that has these bits, and not the others; NULL: there is none. */
+static const char *first_given(const OwnOptions *own, unsigned bits, unsigned others)
 {
     for (size_t i = 0; i < own->count; i++) {
-        const char *name = own->options[i].name, *at = strstr(list, name);
-        if (own->given[i] && at != NULL && (at == list || at[-1] == ',') && at[strlen(name)] == ',') {
-            return name;
+        if (own->given[i] && (own->commands[i] & (bits | others)) == bits) {
+            return own->options[i].name;
         }
     }
     return NULL;
-}
-
-/* Is an option given that a manifest's lines contain? */
-static bool selects_points(const OwnOptions *own)
-{
-    bool selects = false;
-    for (size_t i = 0; i < own->count; i++) {
-        selects = selects || (own->given[i] && own->of_points[i]);
-    }
-    return selects;
 }
 
 /* ---- programs ---- */
@@ -522,12 +496,8 @@ Program *options_program(const RunOptions *options, const char *text, const char
 static int check_program_options(const OwnOptions *own, const RunOptions *options, Error *error)
 {
     const bool any = options->commands.count > 0;
-    const char *alone = any ? NULL : first_given(own, "name,shell,param,");
-    for (size_t i = 0; i < PROGRAM_OPTIONS && !any && alone == NULL; i++) {
-        alone = options->of_programs[i] != NULL ? program_options[i].name : NULL;
-    }
-    const char *unfit =
-        any ? first_given(own, "variant,plugin,manifest,cold,matrices,ranks,iterations,") : NULL;
+    const char *alone = any ? NULL : first_given(own, PROGRAMS, 0);
+    const char *unfit = any ? first_given(own, UNFIT, 0) : NULL;
     if (alone != NULL) {
         return error_set(error, "--%s is for programs; give one by --command './program {n}'", alone);
     }
@@ -551,18 +521,19 @@ static int check_placeholders(const RunOptions *options, Error *error)
 {
     static const AxisId ids[] = {AXIS_ID_SIZE, AXIS_ID_TYPE, AXIS_ID_SCHEDULE, AXIS_ID_BLOCK, AXIS_ID_TILE};
     for (size_t k = 0; k < sizeof ids / sizeof ids[0]; k++) {
-        const AxisInfo *axis = &axis_table[ids[k]];
-        const char *name = ids[k] == AXIS_ID_SIZE ? "n" : axis->name;
+        const AxisId id = ids[k];
+        const Axis *axis = &options->axes[id];
+        const char *name = axis_table[id].name, *placeholder = program_placeholders[id];
         bool reads = false;
         for (size_t i = 0; i < options->program_count; i++) {
-            reads = reads || (options->programs[i]->spec.reads & 1u << ids[k]) != 0;
+            reads = reads || (options->programs[i]->spec.reads & 1u << id) != 0;
         }
-        if (reads && options->axes[ids[k]].count == 0 && ids[k] != AXIS_ID_SCHEDULE) {
-            return error_set(error, "--command has {%s}; give its values by --%s", name, axis->name);
+        if (reads && axis->count == 0 && id != AXIS_ID_SCHEDULE) {
+            return error_set(error, "--command has {%s}; give its values by --%s", placeholder, name);
         }
-        if (!reads && options->axes[ids[k]].given) {
+        if (!reads && axis->given) {
             return error_set(error, "--%s has no effect, as no command has {%s}; add it, or leave out --%s",
-                             axis->name, name, axis->name);
+                             name, placeholder, name);
         }
     }
     return 0;
@@ -596,7 +567,7 @@ static int add_programs(RunOptions *options, size_t command, const char *paramet
     return 0;
 }
 
-/* Has the command line, or an option of all, the placeholder of "NAME=VALUE"? */
+/* Has the command line, or an option of all, the placeholder of "NAME=VALUES"? */
 static bool uses(const RunOptions *options, size_t command, const char *parameter)
 {
     char placeholder[TEXT_MOST + 1];
@@ -620,20 +591,19 @@ static int cross(RunOptions *options, size_t command, size_t i, const char *befo
     if (i == given->count) {
         return add_programs(options, command, before, error);
     }
-    const size_t length = strcspn(given->names[i], "=") + 1;
-    size_t next = i + 1; /* the first value of another name */
-    while (next < given->count && strncmp(given->names[next], given->names[i], length) == 0) {
-        next++;
-    }
+    const char *name = given->names[i], *rest = name + strcspn(name, "=");
+    const int length = (int)(rest - name);
     int failed = 0;
-    for (; failed == 0 && i < next; i++) {
+    do {
         char with[TEXT_MOST + 1];
-        const int used =
-            snprintf(with, sizeof with, "%s%s%s", before, before[0] != '\0' ? ";" : "", given->names[i]);
+        const char *value = rest + 1;
+        rest = value + strcspn(value, ",");
+        const int used = snprintf(with, sizeof with, "%s%s%.*s=%.*s", before, before[0] != '\0' ? ";" : "",
+                                  length, name, (int)(rest - value), value);
         failed = used <= TEXT_MOST
-                     ? cross(options, command, next, with, error)
+                     ? cross(options, command, i + 1, with, error)
                      : error_set(error, "--param: the values of a point have more than %d bytes", TEXT_MOST);
-    }
+    } while (failed == 0 && *rest != '\0');
     return failed;
 }
 
@@ -659,11 +629,11 @@ static int make_programs(const OwnOptions *own, RunOptions *options, Error *erro
     for (size_t k = 0; k < options->parameters.count; k++) {
         const char *name = options->parameters.names[k];
         const int length = (int)strcspn(name, "=");
-        bool used = false;
-        for (size_t i = 0; i < options->commands.count; i++) {
-            used = used || uses(options, i, name);
+        size_t i = 0;
+        while (i < options->commands.count && !uses(options, i, name)) {
+            i++;
         }
-        if (!used) {
+        if (i == options->commands.count) {
             return error_set(error,
                              "--param %.*s has no effect, as no command has {%.*s}; add it, or leave out "
                              "--param",
@@ -680,7 +650,7 @@ static int check_together(const OwnOptions *own, const RunOptions *options, Erro
         return error_set(error, "--%s 0: give more than 0 seconds",
                          options->timeout_s <= 0.0 ? "timeout" : "max-time");
     }
-    if (options->manifest != NULL && (options->workload != NULL || selects_points(own))) {
+    if (options->manifest != NULL && (options->workload != NULL || first_given(own, PLAN, BESIDE) != NULL)) {
         return error_set(error,
                          "--manifest already contains the points; leave out the workload, its axes, input, "
                          "experiment and stopping rule");
@@ -812,9 +782,6 @@ void options_free(RunOptions *options)
         free(options->programs[i]);
     }
     free(options->programs);
-    for (size_t i = 0; i < options->parameters.count; i++) {
-        free(options->parameters.names[i]);
-    }
     free(options->parameters.names);
     for (int id = 0; id < AXIS_IDS; id++) {
         axis_free(&options->axes[id]);

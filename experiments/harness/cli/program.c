@@ -82,7 +82,7 @@ static bool is_in_name(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-static const char *const placeholders[AXIS_IDS] = {
+const char *const program_placeholders[AXIS_IDS] = {
     [AXIS_ID_SIZE] = "n",      [AXIS_ID_THREADS] = "threads",
     [AXIS_ID_TYPE] = "type",   [AXIS_ID_SCHEDULE] = "schedule",
     [AXIS_ID_BLOCK] = "block", [AXIS_ID_TILE] = "tile",
@@ -90,12 +90,13 @@ static const char *const placeholders[AXIS_IDS] = {
 
 AxisId program_axis(const char *name, size_t length)
 {
-    int id = 0;
-    while (id < AXIS_IDS && (placeholders[id] == NULL || strlen(placeholders[id]) != length ||
-                             memcmp(placeholders[id], name, length) != 0)) {
-        id++;
+    for (int id = 0; id < AXIS_IDS; id++) {
+        const char *placeholder = program_placeholders[id];
+        if (placeholder != NULL && strlen(placeholder) == length && memcmp(placeholder, name, length) == 0) {
+            return (AxisId)id;
+        }
     }
-    return (AxisId)id;
+    return AXIS_IDS;
 }
 
 /* The length of "{name}" at `text`; 0 if there is none: other braces, as of "{3}" in a pattern, are literal.
@@ -228,22 +229,25 @@ static int find_file(const char *name, char path[TEXT_MOST_PATH + 1], Error *err
     return error_set(error, "there is no program '%s'; %s", name, remedy);
 }
 
+/* Cuts the command line into words, before values are in it: none of them becomes two words. A shell's has
+ * three. Their number, or -1 and an error. */
+static int split(const ProgramSpec *spec, char buffer[PROGRAM_MOST_TEXT + 1], char **word, Error *error)
+{
+    static char sh[] = "sh", option[] = "-c";
+    if (spec->shell) {
+        strcpy(buffer, spec->text);
+        memcpy(word, (char *[]){sh, option, buffer, NULL}, 4 * sizeof *word);
+        return 3;
+    }
+    const int count = words_split(spec->text, buffer, word, PROGRAM_MOST_WORDS, error);
+    return count != 0 ? count : error_set(error, "it is blank; give a program and its arguments");
+}
+
 int program_words(const ProgramSpec *spec, const Point *point, ProgramWords *words, Error *error)
 {
-    /* Split first, so that a value cannot become two words. */
-    char split[PROGRAM_MOST_TEXT + 1];
+    char buffer[PROGRAM_MOST_TEXT + 1];
     char *to = words->text, *const end = words->text + sizeof words->text;
-    if (spec->shell) {
-        static char sh[] = "sh", option[] = "-c";
-        words->word[0] = sh;
-        words->word[1] = option;
-        words->word[2] = to;
-        words->word[3] = NULL;
-        return program_expand(spec, spec->text, point, to, sizeof words->text, error) == 0
-                   ? find_file(sh, words->path, error)
-                   : -1;
-    }
-    const int count = words_split(spec->text, split, words->word, PROGRAM_MOST_WORDS, error);
+    const int count = split(spec, buffer, words->word, error);
     for (int i = 0; i < count; i++) {
         if (program_expand(spec, words->word[i], point, to, (size_t)(end - to), error) != 0) {
             return -1;
@@ -251,10 +255,7 @@ int program_words(const ProgramSpec *spec, const Point *point, ProgramWords *wor
         words->word[i] = to;
         to += strlen(to) + 1;
     }
-    if (count <= 0) {
-        return count < 0 ? -1 : error_set(error, "it is blank; give a program and its arguments");
-    }
-    return find_file(words->word[0], words->path, error);
+    return count < 0 ? -1 : find_file(words->word[0], words->path, error);
 }
 
 /* ---- identity ---- */
@@ -356,52 +357,41 @@ static int hash_file(const char *path, uint64_t *hash, Error *error)
     return 0;
 }
 
-/* Continues the hash over the files of a text: its words that are files, also behind "--option=", and what a
- * launcher finds in PATH. Files that it writes would make each run another one: `written`, and those behind
- * -o,
- * --output, tee and > are left out; *follows: the next word is such a one. 0, or -1 and an error. */
-static int hash_words(char *text, bool launches, const char *written, bool *follows, uint64_t *hash,
-                      Error *error)
+/* Continues the hash over the file of a word, if it is one; `launches`: also over one in PATH. 0, or -1 and
+ * an error. */
+static int hash_word(const char *word, bool launches, const char *written, uint64_t *hash, Error *error)
 {
     char path[TEXT_MOST_PATH + 1];
-    for (char *rest = text, *word; rest != NULL;) {
-        const bool whole = file_is_regular(rest), is_written = *follows;
-        word = whole ? rest : strsep(&rest, " \t;|&()<\"'`");
-        rest = whole ? NULL : rest;
-        if (word[0] == '\0') {
-            continue;
-        }
-        char *redirected = whole ? NULL : strchr(word, '>');
-        *follows = redirected != NULL && redirected[strspn(redirected, ">|")] == '\0';
-        if (redirected != NULL) {
-            *redirected = '\0';
-        }
-        const char *equals = whole ? NULL : strchr(word, '=');
-        const bool writes = strcmp(word, "-o") == 0 || strcmp(word, "tee") == 0 ||
-                            strncmp(word, "--out", strlen("--out")) == 0;
-        const char *file = equals != NULL ? equals + 1 : word;
-        *follows = *follows || (writes && equals == NULL);
-        if (launches && strchr(file, '/') == NULL && !file_is_regular(file) &&
-            file_find_program(file, path)) {
-            file = path;
-        }
-        if (!is_written && !writes && file_is_regular(file) && strcmp(file, written) != 0 &&
-            hash_file(file, hash, error) != 0) {
-            return -1;
-        }
+    const char *file = word;
+    if (launches && strchr(word, '/') == NULL && !file_is_regular(word) && file_find_program(word, path)) {
+        file = path;
     }
-    return 0;
+    return file_is_regular(file) && strcmp(file, written) != 0 ? hash_file(file, hash, error) : 0;
 }
 
-/* Continues the hash over the executed file and those of its arguments, or of a shell's text. */
+/* Continues the hash over the executed file, and over those that words of the arguments name. Files that the
+ * program writes would make each run another one: `written`, and those behind -o, --output, tee and > are
+ * left out. 0, or -1 and an error. */
 static int hash_files(const ProgramSpec *spec, ProgramWords *words, const char *written, uint64_t *hash,
                       Error *error)
 {
     const bool launches = spec->shell || runs_another(words->word[0]);
-    bool follows = false;
+    bool writes = false;
     int failed = spec->shell ? 0 : hash_file(words->path, hash, error);
-    for (char **word = words->word + (spec->shell ? 2 : 1); failed == 0 && *word != NULL; word++) {
-        failed = hash_words(*word, launches, written, &follows, hash, error);
+    for (char **argument = words->word + (spec->shell ? 2 : 1); *argument != NULL; argument++) {
+        const char *separators = file_is_regular(*argument) ? "" : " \t;|&()<>=\"'`";
+        for (char *word = *argument; failed == 0 && *word != '\0';) {
+            const size_t length = strcspn(word, separators);
+            const char end = word[length];
+            word[length] = '\0';
+            if (length > 0) {
+                failed = writes ? 0 : hash_word(word, launches, written, hash, error);
+                writes = strcmp(word, "-o") == 0 || strcmp(word, "tee") == 0 ||
+                         strncmp(word, "--out", strlen("--out")) == 0;
+            }
+            writes = writes || end == '>';
+            word += length + (end != '\0');
+        }
     }
     return failed;
 }
@@ -450,26 +440,22 @@ static void derive_name(const char *from, char *name, size_t size)
     name[used] = '\0';
 }
 
-/* The word that names the program that does the work: of an interpreter or a launcher the first argument that
- * is a file, if there is one an executable one, without its suffix, in stem[TEXT_MOST_PATH + 1]. */
-static const char *working_word(char *const *word, int count, char *stem)
+/* The name of the program that does the work, in stem[TEXT_MOST_PATH + 1]: of an interpreter or a launcher
+ * the first argument that is a file, if there is one an executable one, without its suffix. */
+static void find_stem(char *const *word, int count, char *stem)
 {
     const char *found = NULL;
     for (int i = 1; i < count && runs_another(word[0]); i++) {
-        found = file_is_regular(word[i]) &&
-                        (found == NULL || (file_is_program(word[i]) && !file_is_program(found)))
-                    ? word[i]
-                    : found;
+        if (file_is_regular(word[i]) &&
+            (found == NULL || (file_is_program(word[i]) && !file_is_program(found)))) {
+            found = word[i];
+        }
     }
-    if (found == NULL) {
-        return basename(word[0]);
-    }
-    snprintf(stem, TEXT_MOST_PATH + 1, "%s", basename(found));
-    char *dot = strrchr(stem, '.');
+    snprintf(stem, TEXT_MOST_PATH + 1, "%s", basename(found != NULL ? found : word[0]));
+    char *dot = found != NULL ? strrchr(stem, '.') : NULL;
     if (dot != NULL && dot > stem) {
         *dot = '\0';
     }
-    return stem;
 }
 
 /* In a name {n} and parameters have their values; a program with {n} in its name is of this size only. */
@@ -480,9 +466,10 @@ static int set_name(const char *name, char *const *word, int count, const Point 
     const Expanded to = {expanded, 0, sizeof expanded};
     unsigned reads = 0;
     Error why;
-    const char *text = working_word(word, count, stem);
-    if (name != NULL) {
-        text = strncmp(name, "cpu/", 4) == 0 ? name + 4 : name;
+    const char *text = name != NULL && strncmp(name, "cpu/", 4) == 0 ? name + 4 : name;
+    if (name == NULL) {
+        find_stem(word, count, stem);
+        text = stem;
     }
     const bool failed = expand(&program->spec, text, at, false, to, &reads, &why) != 0 ||
                         (reads & ~(program->spec.reads & 1u << AXIS_ID_SIZE)) != 0;
@@ -554,21 +541,13 @@ static int check_options(const ProgramSpec *spec, Error *error)
 
 int program_make(Program *program, const char *name, const Point *at, Error *error)
 {
-    char first[PROGRAM_MOST_TEXT + 1], expanded[2 * (PROGRAM_MOST_TEXT + 1)], *word[PROGRAM_MOST_WORDS + 1];
+    char buffer[PROGRAM_MOST_TEXT + 1], expanded[2 * (PROGRAM_MOST_TEXT + 1)], *word[PROGRAM_MOST_WORDS + 1];
     const char *text = program->spec.text;
+    const size_t first = program->spec.shell ? 2 : 0;
+    const Expanded to = {expanded, 0, sizeof expanded};
     ProgramSpec resolved;
     Error why;
-    int count = 1;
-    if (program->spec.shell) {
-        word[0] = first;
-        snprintf(first, sizeof first, "%.*s", (int)strcspn(text, " \t"), text);
-    } else {
-        count = words_split(text, first, word, PROGRAM_MOST_WORDS, &why);
-    }
-    if (count == 0) {
-        count = error_set(&why, "it is blank; give a program and its arguments");
-    }
-    const Expanded to = {expanded, 0, sizeof expanded};
+    int count = split(&program->spec, buffer, word, &why);
     if (count < 0 || expand(&program->spec, text, at, false, to, &program->spec.reads, &why) != 0) {
         return error_set(error, "--command %.200s: %s", text, why.text);
     }
@@ -576,7 +555,10 @@ int program_make(Program *program, const char *name, const Point *at, Error *err
         return -1;
     }
     program->spec.reads = resolved.reads;
-    if (set_name(name, word, count, at, program, error) != 0) {
+    if (program->spec.shell) { /* its first word */
+        word[2][strcspn(word[2], " \t")] = '\0';
+    }
+    if (set_name(name, word + first, count - (int)first, at, program, error) != 0) {
         return -1;
     }
     program->variant = (Variant){

@@ -89,7 +89,10 @@ int program_resolve(const ProgramSpec *spec, const Point *point, ProgramSpec *re
 const char *program_value(const unsigned char digits[AXIS_IDS], const Point *point, AxisId id, char *text,
                           size_t size);
 
-/* The axis of the placeholder of that name, as "n"; AXIS_IDS if there is none. */
+/* The names of the placeholders, as "n"; NULL: the axis has none. */
+extern const char *const program_placeholders[AXIS_IDS];
+
+/* The axis of the placeholder of that name; AXIS_IDS if there is none. */
 AxisId program_axis(const char *name, size_t length);
 
 /* The point's words, and the file that they execute. 0, or -1 and an error. */

@@ -150,10 +150,7 @@ static const char *start_remedy(const char *path, int code, char *text, size_t s
 {
     char first[256];
     text[0] = '\0';
-    if (code == ENOEXEC) {
-        snprintf(text, size, "; a script needs a first line such as #!/bin/sh");
-    }
-    if ((code != ENOENT && code != 0) || file_read_start(path, first, sizeof first) != 0) {
+    if (file_read_start(path, first, sizeof first) != 0) {
         return text;
     }
     const bool is_script = strncmp(first, "#!", 2) == 0;
@@ -166,6 +163,8 @@ static const char *start_remedy(const char *path, int code, char *text, size_t s
                             : "': correct the first line of the script");
     } else if (code == ENOENT) {
         snprintf(text, size, "; it is built for another system, whose loader is not here");
+    } else if (code == ENOEXEC) {
+        snprintf(text, size, "; a script needs a first line such as #!/bin/sh");
     }
     return text;
 }
