@@ -11,7 +11,6 @@ typedef struct GraphReader {
     GraphFormat format;
     GraphUse use;
     size_t size_bytes;
-    char start[9];       /* the first bytes */
     size_t rows, n, m;   /* m: entries, each of which may be two edges */
     double weight_limit; /* largest weight for which no path can reach GRAPH_UNREACHABLE */
     Graph *graph;        /* receives the edges */

@@ -35,8 +35,8 @@ static int read_error(const GraphReader *reader, Error *error)
                      reader->path);
 }
 
-/* Replaces the message for files of another kind that are easily recognized. */
-static void name_kind(const GraphReader *reader, Error *error)
+/* Sets an error if the file is of another kind that is easily recognized. */
+static int check_kind(const GraphReader *reader, const char *start, Error *error)
 {
     static const char *const kinds[][2] = {
         {"\3757zXZ", "compressed by xz; unpack it first: xz -dc FILE >NEW_FILE"},
@@ -50,26 +50,62 @@ static void name_kind(const GraphReader *reader, Error *error)
         {"\xfe\xff", "a text in UTF-16; convert it: iconv -f UTF-16 -t ASCII FILE >NEW_FILE"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (strncmp(reader->start, kinds[i][0], strlen(kinds[i][0])) == 0) {
-            error_set(error, "%s: %s", reader->path, kinds[i][1]);
+        if (strncmp(start, kinds[i][0], strlen(kinds[i][0])) == 0) {
+            return error_set(error, "%s: %s", reader->path, kinds[i][1]);
         }
     }
+    return memcmp(start + 257, "ustar", 5) != 0 /* as collections pack a matrix */
+               ? 0
+               : error_set(error, "%s: a tar archive; unpack it first: tar -xf FILE", reader->path);
 }
 
-/* Reads the first bytes and rewinds. */
+/* Has gzip unpack it into a file without name, whose length is known and which is read in its place. */
+static int unpack(GraphReader *reader, Error *error)
+{
+    const char *const words[] = {"bash", "-c", "exec gzip -dc <\"$1\"", "gzip", reader->path, NULL};
+    char path[TEXT_MOST_PATH + 1];
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/speedup-graph-XXXXXX", folder != NULL ? folder : "/tmp");
+    const int fd = mkostemp(path, O_CLOEXEC);
+    if (fd < 0) {
+        return error_set(error, "%s: cannot make %s to unpack it: %s; name another folder in TMPDIR",
+                         reader->path, path, strerror(errno));
+    }
+    unlink(path);
+    reader->graph->unpacked = fdopen(fd, "rb");
+    struct stat status;
+    if (child_run_script(words, fd, error) != 0 || fstat(fd, &status) != 0) {
+        return error_set(error,
+                         "%s: gzip cannot unpack it: it is damaged, there is no gzip, or the disk of TMPDIR is "
+                         "full",
+                         reader->path);
+    }
+    reader->size_bytes = (size_t)status.st_size;
+    fclose(reader->file);
+    reader->file = reader->graph->unpacked;
+    rewind(reader->file);
+    return 0;
+}
+
+/* Reads the first bytes and rewinds. Those of any other kind may begin a binary graph, whose length is then
+ * that of its counts. */
 static int detect_format(GraphReader *reader, Error *error)
 {
     char start[START_BYTES + 1] = "";
+    uint32_t edges;
     const size_t count = fread(start, 1, START_BYTES, reader->file);
     const char *first = start + strspn(start, " \t\r\n");
+    memcpy(&edges, start + sizeof edges, sizeof edges);
+    const bool fits = reader->size_bytes == HEADER_BYTES + (size_t)EDGE_BYTES * le32toh(edges);
     if (count == 0) {
         return read_error(reader, error);
     }
-    start[count] = '\0';
-    memcpy(reader->start, start, sizeof reader->start - 1);
     rewind(reader->file);
-    if (count > 262 && memcmp(start + 257, "ustar", 5) == 0) { /* as collections pack a matrix */
-        return error_set(error, "%s: a tar archive; unpack it first: tar -xf FILE", reader->path);
+    if (!fits && memcmp(start, "\x1f\x8b", 2) == 0 && reader->graph->unpacked == NULL) {
+        return unpack(reader, error) != 0 ? -1 : detect_format(reader, error);
+    }
+    if (!fits && check_kind(reader, start, error) != 0) {
+        return -1;
     }
     bool text = true;
     for (size_t i = 0; i < count && i < 8; i++) { /* no text contains the bytes of a small number */
@@ -95,52 +131,6 @@ static int detect_format(GraphReader *reader, Error *error)
     return 0;
 }
 
-/* Is it packed by gzip? The same bytes may begin a binary graph, whose length is then that of its counts. */
-static bool is_packed(const GraphReader *reader)
-{
-    uint32_t header[2] = {0};
-    const bool read = fread(header, sizeof header, 1, reader->file) == 1;
-    rewind(reader->file);
-    return read && memcmp(header, "\x1f\x8b", 2) == 0 &&
-           reader->size_bytes != HEADER_BYTES + (size_t)EDGE_BYTES * le32toh(header[1]);
-}
-
-/* Has gzip unpack it into a file without name, whose length is known and which is read in its place. */
-static int unpack(GraphReader *reader, Error *error)
-{
-    char *const arguments[] = {"gzip", "-dc", NULL};
-    char path[TEXT_MOST_PATH + 1];
-    const char *folder = getenv("TMPDIR");
-    snprintf(path, sizeof path, "%s/speedup-graph-XXXXXX", folder != NULL ? folder : "/tmp");
-    const int fd = mkostemp(path, O_CLOEXEC);
-    if (fd < 0) {
-        return error_set(error, "%s: cannot make %s to unpack it: %s; name another folder in TMPDIR",
-                         reader->path, path, strerror(errno));
-    }
-    unlink(path);
-    reader->graph->unpacked = fdopen(fd, "rb");
-    const Child child = {.program = arguments[0],
-                         .arguments = arguments,
-                         .fd_count = 3,
-                         .fd = {fileno(reader->file), fd, STDERR_FILENO}};
-    const pid_t pid = child_start(&child);
-    if (pid < 0) {
-        return error_set(error,
-                         "%s: compressed by gzip, which does not start: %s; install it, or unpack the file",
-                         reader->path, strerror(errno));
-    }
-    struct stat status;
-    if (child_wait(pid) != 0 || fstat(fd, &status) != 0) {
-        return error_set(error, "%s: gzip cannot unpack it: damaged, or the disk of TMPDIR is full",
-                         reader->path);
-    }
-    reader->size_bytes = (size_t)status.st_size;
-    fclose(reader->file);
-    reader->file = reader->graph->unpacked;
-    rewind(reader->file);
-    return 0;
-}
-
 /* Opens the file, without waiting for the writer of a pipe, and detects its format. */
 static int open_file(GraphReader *reader, Error *error)
 {
@@ -162,7 +152,7 @@ static int open_file(GraphReader *reader, Error *error)
                          reader->path);
     }
     reader->size_bytes = (size_t)status.st_size;
-    return is_packed(reader) && unpack(reader, error) != 0 ? -1 : detect_format(reader, error);
+    return detect_format(reader, error);
 }
 
 /* ---- checks ---- */
@@ -337,12 +327,9 @@ int graph_read(const char *path, GraphUse use, Graph *graph, Error *error)
 {
     GraphReader reader = {.path = path, .use = use, .graph = graph, .values = 1};
     *graph = (Graph){0};
-    int failed = open_file(&reader, error) != 0 ||
-                 (reader.format == GRAPH_BINARY ? binary_header : graph_text_header)(&reader, error) != 0;
-    if (failed) {
-        name_kind(&reader, error);
-    }
-    failed = failed || read_edges(&reader, error) != 0;
+    const bool failed = open_file(&reader, error) != 0 ||
+                 (reader.format == GRAPH_BINARY ? binary_header : graph_text_header)(&reader, error) != 0 ||
+                 read_edges(&reader, error) != 0;
     if (failed && reader.format == GRAPH_METIS) {
         const Error why = *error;
         error_set(error,

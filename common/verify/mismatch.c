@@ -22,6 +22,15 @@ double verify_element(const void *matrix, ElementType type, size_t index)
     return NAN;
 }
 
+void verify_print_element(double element, ElementType type, char text[32])
+{
+    if (type == TYPE_INT32) {
+        snprintf(text, 32, "%d", (int32_t)(uint32_t)element);
+    } else {
+        snprintf(text, 32, "%.*g", type == TYPE_FLOAT32 ? 9 : 17, element);
+    }
+}
+
 bool verify_is_poison(const void *out, size_t index, ElementType type)
 {
     uint64_t poison;
@@ -55,18 +64,14 @@ int verify_mismatch(const void *out, size_t n, size_t index, ElementType type, c
 int verify_mismatch_bound(const void *out, size_t n, size_t index, ElementType type, double expected,
                           double limit, Error *error)
 {
-    char within[32] = "";
-    double is = verify_element(out, type, index), right = expected;
-    const int digits = type == TYPE_FLOAT32 ? 9 : 17; /* that distinguish any two numbers of the type */
-    if (type == TYPE_INT32) {
-        is = (int32_t)(uint32_t)is;
-        right = (int32_t)(uint32_t)right;
-    }
+    char within[32] = "", is[32], right[32];
+    verify_print_element(verify_element(out, type, index), type, is);
+    verify_print_element(expected, type, right);
     if (!isnan(limit)) {
         snprintf(within, sizeof within, " within %.2g", limit);
     }
-    error_set(error, "element (%zu, %zu) is %.*g, expected %.*g%s%s", index / n, index % n, digits, is,
-              digits, right, within, verify_poison_note(out, index, type, expected));
+    error_set(error, "element (%zu, %zu) is %s, expected %s%s%s", index / n, index % n, is, right, within,
+              verify_poison_note(out, index, type, expected));
     return 1;
 }
 

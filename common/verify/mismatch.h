@@ -24,6 +24,9 @@ void verify_add_note(const char *note, Error *error);
 /* Element `index` of a matrix, as a number; int32 unsigned. */
 double verify_element(const void *matrix, ElementType type, size_t index);
 
+/* Prints an element so that it differs from any other of the type; int32 signed. */
+void verify_print_element(double element, ElementType type, char text[32]);
+
 /* Was the element never written? */
 bool verify_is_poison(const void *out, size_t index, ElementType type);
 

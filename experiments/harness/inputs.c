@@ -8,6 +8,7 @@
 #include "common/matrix.h"
 #include "common/registry.h"
 #include "common/system/file.h"
+#include "common/verify/mismatch.h"
 #include "common/verify/verify.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
@@ -34,13 +35,9 @@ static void print_text(FILE *stream, const void *matrix, Extent extent, ElementT
 {
     const size_t count = extent.rows * extent.columns;
     for (size_t i = 0; i < count; i++) {
-        if (type == TYPE_INT32) {
-            fprintf(stream, "%d", ((const int32_t *)matrix)[i]);
-        } else if (type == TYPE_FLOAT32) {
-            fprintf(stream, "%.9g", (double)((const float *)matrix)[i]);
-        } else {
-            fprintf(stream, "%.17g", ((const double *)matrix)[i]);
-        }
+        char text[32];
+        verify_print_element(verify_element(matrix, type, i), type, text);
+        fputs(text, stream);
         fputc(extent.rows == 1 || (i + 1) % extent.columns == 0 ? '\n' : ' ', stream);
     }
 }

@@ -87,6 +87,9 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
         .point = samples_point(last),
         .workload = registry_workload(row_field(last, COL_WORKLOAD)),
         .ok = true,
+        .rounds = {.kernel = estimate_of(NULL, 0), .total = estimate_of(NULL, 0)},
+        .samples = stats_of(NULL, 0),
+        .median = {NAN, NAN, NAN, NAN, NAN},
         .rate = NAN,
         .peak_rate = NAN,
         .speedup = ratio_none,
@@ -104,11 +107,6 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
         }
     }
     if (!point->ok) {
-        point->rounds.kernel = point->rounds.total = estimate_of(NULL, 0);
-        point->samples = stats_of(NULL, 0);
-        for (int m = 0; m < MEDIANS; m++) {
-            point->median[m] = NAN;
-        }
         return 0;
     }
     if (summary_rounds(group, COL_KERNEL_S, &point->rounds, error) != 0 ||
