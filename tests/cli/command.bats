@@ -105,6 +105,10 @@ fails() {
     [ "$(MODE=quick again --command ./prog)" = 2 ]
     [ "$(MODE=quick OMP_WAIT_POLICY=active again --command ./prog)" = 3 ]
     [ "$(MODE=quick MKL_DYNAMIC=true again --command ./prog)" = 4 ]
+    # A variable that two of its texts name.
+    rm s.csv
+    [ "$(MODE=fast again --command 'test "$MODE"' --shell --prepare 'test "$MODE"')" = 1 ]
+    [ "$(MODE=slow again --command 'test "$MODE"' --shell --prepare 'test "$MODE"')" = 2 ]
     "$speedup" run --command 'true {n}' --size 1,2 --fresh "${one[@]}" >/dev/null 2>notes
     [ ! -s notes ]
     "$speedup" run --command 'true {n}' --size 1,2,3 "${one[@]}" >/dev/null 2>notes

@@ -1,7 +1,6 @@
 /* Crossing and zipping of the axes. See plan.h. */
 #include "experiments/harness/cli/plan.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,6 @@
 #include "common/registry.h"
 #include "common/size.h"
 #include "common/system/array.h"
-#include "common/text/hash.h"
 #include "common/text/text.h"
 #include "experiments/harness/cli/choose.h"
 
@@ -223,11 +221,7 @@ int plan_identify(PlanPoint *point, bool set_up, Error *error)
         return 0;
     }
     const ProgramSpec spec = plan_program(point);
-    if (spec.option[PROGRAM_SETUP][0] != '\0' && !set_up) {
-        snprintf(point->own_build, sizeof point->own_build, "%016" PRIx64, hash_text(HASH_START, spec.text));
-        return 0;
-    }
-    return program_build(&spec, &point->point, point->own_build, &why) == 0
+    return program_build(&spec, &point->point, set_up, point->own_build, &why) == 0
                ? 0
                : error_set(error, "--command %.200s: %s", spec.text, why.text);
 }

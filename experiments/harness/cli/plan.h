@@ -60,8 +60,7 @@ const char *plan_build(const PlanPoint *planned);
 /* What a worker needs to know of the point's program. */
 ProgramSpec plan_program(const PlanPoint *planned);
 
-/* Sets the identity of a program's point; before its --setup, which may make its files, that of its text. 0,
- * or -1 and an error. */
+/* Sets the identity of a program's point (program_build). 0, or -1 and an error. */
 int plan_identify(PlanPoint *point, bool set_up, Error *error);
 
 /* "matmul cpu/openmp n 512 float32 2 threads"; valid until the next call. */

@@ -302,24 +302,25 @@ static bool has_word(const char *text, size_t size, const char *name, size_t len
     return at != NULL;
 }
 
-/* Hash of the variables of the environment, in any order, that the text names, or of those that OpenMP, BLAS
- * and the loader read (NULL). Those of the point, which the worker sets, and of the session are left out. */
-static uint64_t hash_variables(const char *text, size_t size)
+/* Continues the hash over the variables of the environment, in any order, that the text names, or over those
+ * that OpenMP, BLAS and the loader read (NULL). Those of the point, which the worker sets, and of the session
+ * are left out. */
+static uint64_t hash_variables(uint64_t hash, const char *text, size_t size)
 {
     static const char runtime[] = "OMP_ GOMP_ KMP_ OPENBLAS_ MKL_ BLIS_ GOTO_ LD_PRELOAD= LD_LIBRARY_PATH=";
     static const char left_out[] =
         "OMP_NUM_THREADS= OMP_PROC_BIND= OMP_PLACES= OMP_DYNAMIC= GOMP_CPU_AFFINITY= OPENBLAS_NUM_THREADS= "
         "SPEEDUP_ PATH= HOME= PWD= OLDPWD= SHLVL= _= TERM= USER= LOGNAME= SHELL= HOSTNAME= TMPDIR= COLUMNS= "
         "LINES= DISPLAY= XDG_ SSH_ SLURM_ PBS_ LSB_";
-    uint64_t hash = 0;
+    uint64_t all = 0;
     for (char *const *variable = environ; *variable != NULL; variable++) {
         if (!is_among(*variable, left_out) &&
             (text == NULL ? is_among(*variable, runtime)
                           : has_word(text, size, *variable, strcspn(*variable, "=")))) {
-            hash ^= hash_text(HASH_START, *variable);
+            all ^= hash_text(HASH_START, *variable);
         }
     }
-    return hash;
+    return hash_bytes(hash, &all, sizeof all);
 }
 
 /* Continues the hash over a file, which is read once, and over the variables that it names. 0, or -1 and an
@@ -335,17 +336,16 @@ static int hash_file(const char *path, uint64_t *hash, Error *error)
     size_t i = 0;
     int failed = stat(path, &is);
     const size_t size = (size_t)is.st_size;
-    const uint64_t stamp =
-        hash_bytes(hash_bytes(HASH_START, &size, sizeof size), &is.st_mtim, sizeof is.st_mtim);
-    Known file = {hash_bytes(hash_bytes(stamp, &is.st_ino, sizeof is.st_ino), &is.st_dev, sizeof is.st_dev),
-                  stamp};
+    const struct timespec time = is.st_mtim;
+    const uint64_t of[] = {is.st_dev, is.st_ino, size, (uint64_t)time.tv_sec, (uint64_t)time.tv_nsec};
+    Known file = {hash_bytes(HASH_START, of, sizeof of), hash_bytes(HASH_START, of + 2, 3 * sizeof *of)};
     while (i < count && files[i].file != file.file) {
         i++;
     }
     if (failed == 0 && i == count && size <= MOST_HASHED_BYTES) {
         char *text = size <= MOST_SEARCHED_BYTES ? malloc(size + 1) : NULL;
         const bool is_searched = text != NULL && file_read_start(path, text, size + 1) == 0;
-        file.hash = is_searched ? hash_variables(text, size) : HASH_START;
+        file.hash = is_searched ? hash_variables(HASH_START, text, size) : HASH_START;
         free(text);
         failed = file_hash(path, &file.hash);
     }
@@ -396,10 +396,13 @@ static int hash_files(const ProgramSpec *spec, ProgramWords *words, const char *
     return failed;
 }
 
-int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRAM_BUILD_SIZE], Error *error)
+int program_build(const ProgramSpec *spec, const Point *point, bool set_up, char build[PROGRAM_BUILD_SIZE],
+                  Error *error)
 {
+    static const ProgramOption read[] = {PROGRAM_EXPECT_FILE, PROGRAM_STDIN};
     ProgramSpec resolved;
     ProgramWords words = {.text = ""};
+    const char *prepare = spec->option[PROGRAM_PREPARE];
     uint64_t hash = hash_text(HASH_START, spec->text);
     for (size_t i = 0; i < PROGRAM_SETUP; i++) {
         if (spec->option[i][0] != '\0') { /* a new option changes no other identity */
@@ -408,28 +411,26 @@ int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRA
     }
     hash = hash_bytes(hash, &spec->shell, sizeof spec->shell);
     hash = hash_bytes(hash, spec->digits, sizeof spec->digits); /* "007" is another argument than "7" */
-    if (program_resolve(spec, point, &resolved, error) != 0 ||
-        program_words(spec, point, &words, error) != 0 ||
-        hash_files(spec, &words, resolved.option[PROGRAM_EXPECT_OUTPUT], &hash, error) != 0) {
-        return -1;
-    }
-    static const ProgramOption read[] = {PROGRAM_EXPECT_FILE, PROGRAM_STDIN};
-    for (size_t i = 0; i < sizeof read / sizeof read[0]; i++) {
-        if (program_has(spec, read[i]) && hash_file(resolved.option[read[i]], &hash, error) != 0) {
-            return -1;
+    hash = hash_variables(hash, NULL, 0);
+    hash = hash_variables(hash, spec->text, strlen(spec->text));
+    hash = hash_variables(hash, prepare, strlen(prepare));
+    bool failed = program_resolve(spec, point, &resolved, error) != 0;
+    if (set_up || !program_has(spec, PROGRAM_SETUP)) {
+        failed = failed || program_words(spec, point, &words, error) != 0 ||
+                 hash_files(spec, &words, resolved.option[PROGRAM_EXPECT_OUTPUT], &hash, error) != 0;
+        for (size_t i = 0; i < sizeof read / sizeof read[0]; i++) {
+            failed = failed ||
+                     (program_has(spec, read[i]) && hash_file(resolved.option[read[i]], &hash, error) != 0);
         }
     }
-    const char *prepare = spec->option[PROGRAM_PREPARE];
-    hash ^= hash_variables(NULL, 0) ^ hash_variables(spec->text, strlen(spec->text)) ^
-            hash_variables(prepare, strlen(prepare));
     snprintf(build, PROGRAM_BUILD_SIZE, "%016" PRIx64, hash);
-    return 0;
+    return failed ? -1 : 0;
 }
 
 /* ---- the variant ---- */
 
-/* A name as rows contain it: small letters, digits and '_', a letter first. From the file's name in `from`.
- */
+/* A name as rows contain it: small letters, digits and '_', a letter first. From that of a file, or from such
+ * a name. */
 static void derive_name(const char *from, char *name, size_t size)
 {
     const char *base = basename(from);
@@ -473,15 +474,12 @@ static int set_name(const char *name, char *const *word, int count, const Point 
     }
     const bool failed = expand(&program->spec, text, at, false, to, &reads, &why) != 0 ||
                         (reads & ~(program->spec.reads & 1u << AXIS_ID_SIZE)) != 0;
-    if (name == NULL) {
-        derive_name(failed ? text : expanded, program->name, sizeof program->name);
-    } else if (failed || !text_is_name(expanded) || strlen(expanded) > sizeof program->name - 5) {
+    if (name != NULL && (failed || !text_is_name(expanded) || strlen(expanded) > sizeof program->name - 5)) {
         return error_set(error, "--name %s: give small letters, digits and '_', a letter first%s", name,
                          strchr(name, '{') != NULL ? "; {n} and the parameters of the command may be in it"
                                                    : "");
-    } else {
-        snprintf(program->name, sizeof program->name, "cpu/%s", expanded);
     }
+    derive_name(failed ? text : expanded, program->name, sizeof program->name);
     program->size = failed || reads == 0 ? 0 : axis_get(at, AXIS_ID_SIZE);
     return 0;
 }
