@@ -106,7 +106,8 @@ static void set_range(uint32_t *words, uint32_t value, size_t count)
 static void rewrite_range(volatile uint32_t *words, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        words[i] = words[i];
+        const uint32_t word = words[i];
+        words[i] = word;
     }
 }
 

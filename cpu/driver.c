@@ -67,6 +67,9 @@ enum {
 #define SWITCH_S 1e-6
 enum { WHOLE_TRIALS = 40, LINE_BYTES = 64 };
 
+/* Inputs of this size are filled by all processors, also those of a point of one thread. */
+enum { LARGE_BYTES = 64 << 20 };
+
 /* Of the buffer that flushes the caches, if their sizes are unknown. */
 enum { LEAST_FLUSH_BYTES = 64 << 20 };
 
@@ -305,12 +308,16 @@ static Bench *cpu_open(const Job *job, Error *error)
         }
     }
     bench->opened = true;
+    const bool large = workload_all_bytes(job->workload, &job->point) >= LARGE_BYTES;
+    if (large) { /* their pages are where the point's threads have touched them */
+        team_all();
+    }
     if (make_inputs(bench, error) != 0) {
         goto fail;
     }
-    if (job_from_library(job) || job->variant->open != NULL) {
+    if (large || job_from_library(job) || job->variant->open != NULL) {
         team_release();
-        threads_rest(); /* new threads of a library, or of open(), spin for a while */
+        threads_rest(); /* threads that filled, of a library, or of open(), spin for a while */
     }
     return bench;
 
@@ -471,12 +478,13 @@ static int renew(Bench *bench, Error *error)
 
 /* The parts of a pass that are timed apart. */
 enum { PREPARE, RUN, FINISH, PARTS };
+typedef int Hook(const Task *task);
 
 /* Adds the time of each part of one pass, at least one clock step. */
 static int time_parts(Bench *bench, double part_s[PARTS], Error *error)
 {
     const Variant *variant = bench->job.variant;
-    int (*const hooks[PARTS])(const Task *) = {variant->prepare, variant->run, variant->finish};
+    Hook *const hooks[PARTS] = {variant->prepare, variant->run, variant->finish};
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
         aim_task(bench, i, error);
         for (int part = 0; part < PARTS; part++) {
@@ -537,6 +545,9 @@ static int cpu_other_inputs(Bench *bench, const Input *input, Error *error)
 {
     bench->job.input = *input;
     bench->job.point.iterations = 1;
+    if (workload_all_bytes(bench->job.workload, &bench->job.point) >= LARGE_BYTES) {
+        team_all(); /* no sample follows */
+    }
     for (size_t index = 0; index < bench->job.point.matrices; index++) {
         Operands *operands = &bench->operands[index];
         free(operands->input);

@@ -31,6 +31,13 @@ void team_alone(void)
 #endif
 }
 
+void team_all(void)
+{
+#ifdef _OPENMP
+    omp_set_num_threads(omp_get_num_procs());
+#endif
+}
+
 void team_release(void)
 {
 /* OpenMP 5.0; gcc supports it since version 9 but reports 4.5. */

@@ -9,6 +9,9 @@ void team_set(const Point *point);
 /* Limits parallel regions to one thread; idle threads are not woken. */
 void team_alone(void);
 
+/* Lets them have all processors. */
+void team_all(void);
+
 /* Releases the threads of the last team. Otherwise they spin for a while, or forever under
  * OMP_WAIT_POLICY=active, on processors that a library's own threads need. */
 void team_release(void);

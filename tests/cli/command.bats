@@ -465,6 +465,6 @@ EOF
         'cpu/fw ok ,cpu/fw_30 ok kind=dense,cpu/fw_30 ok kind=sparse' ]
     grep -q 'command untyped' mine/experiments/fw/report.md
     grep -q 'cpu/fw_30' mine/experiments/fw/report.md
-    ! grep -q grows mine/experiments/fw/report.md
+    run ! grep -q grows mine/experiments/fw/report.md
     [ -z "$(grep -w None mine/experiments/fw/report.md)" ]
 }
