@@ -75,10 +75,11 @@ static int unpack(GraphReader *reader, Error *error)
     reader->graph->unpacked = fdopen(fd, "rb");
     struct stat status;
     if (child_run_script(words, fd, error) != 0 || fstat(fd, &status) != 0) {
-        return error_set(error,
-                         "%s: gzip cannot unpack it: it is damaged, there is no gzip, or the disk of TMPDIR is "
-                         "full",
-                         reader->path);
+        return error_set(
+            error,
+            "%s: gzip cannot unpack it: it is damaged, there is no gzip, or the disk of TMPDIR is "
+            "full",
+            reader->path);
     }
     reader->size_bytes = (size_t)status.st_size;
     fclose(reader->file);
@@ -263,36 +264,25 @@ int graph_add_edge(GraphReader *reader, int64_t source, int64_t target, double v
 
 /* ---- the binary format of report F: two counts, then triples ---- */
 
-static int check_length(const GraphReader *reader, Error *error)
+static int binary_header(GraphReader *reader, Error *error)
 {
-    size_t expected = HEADER_BYTES + EDGE_BYTES * reader->m;
-    return reader->size_bytes == expected
+    uint32_t header[2] = {0};
+    const size_t bytes = reader->size_bytes;
+    if (bytes >= sizeof header && fread(header, sizeof header, 1, reader->file) != 1) {
+        return read_error(reader, error);
+    }
+    const int32_t n = (int32_t)le32toh(header[0]), m = (int32_t)le32toh(header[1]);
+    if (bytes >= sizeof header && graph_check_counts(reader, n, n, m, error) != 0) {
+        return -1;
+    }
+    const size_t expected = HEADER_BYTES + EDGE_BYTES * reader->m;
+    return bytes == expected
                ? 0
                : error_set(
                      error,
                      "%s: %s: expected %zu bytes for the header's %zu edges, found %zu; create or copy the "
                      "file again, or fix the count",
-                     reader->path, reader->size_bytes < expected ? "truncated" : "too long", expected,
-                     reader->m, reader->size_bytes);
-}
-
-static int binary_header(GraphReader *reader, Error *error)
-{
-    uint32_t header[2];
-    if (reader->size_bytes < HEADER_BYTES) {
-        return error_set(error,
-                         "%s: truncated: %zu bytes, but the two counts at its start alone take %d; create or "
-                         "copy the file again",
-                         reader->path, reader->size_bytes, HEADER_BYTES);
-    }
-    if (fread(header, sizeof header, 1, reader->file) != 1) {
-        return read_error(reader, error);
-    }
-    const int32_t n = (int32_t)le32toh(header[0]);
-    return graph_check_counts(reader, n, n, (int32_t)le32toh(header[1]), error) != 0 ||
-                   check_length(reader, error) != 0
-               ? -1
-               : 0;
+                     reader->path, bytes < expected ? "truncated" : "too long", expected, reader->m, bytes);
 }
 
 static int binary_edges(GraphReader *reader, Error *error)
@@ -327,9 +317,10 @@ int graph_read(const char *path, GraphUse use, Graph *graph, Error *error)
 {
     GraphReader reader = {.path = path, .use = use, .graph = graph, .values = 1};
     *graph = (Graph){0};
-    const bool failed = open_file(&reader, error) != 0 ||
-                 (reader.format == GRAPH_BINARY ? binary_header : graph_text_header)(&reader, error) != 0 ||
-                 read_edges(&reader, error) != 0;
+    const bool failed =
+        open_file(&reader, error) != 0 ||
+        (reader.format == GRAPH_BINARY ? binary_header : graph_text_header)(&reader, error) != 0 ||
+        read_edges(&reader, error) != 0;
     if (failed && reader.format == GRAPH_METIS) {
         const Error why = *error;
         error_set(error,
