@@ -44,6 +44,7 @@ struct Bench {
     ReferenceLoop loop;
     OsNoise noise;
     double empty_s;
+    char command[SHOWN_COMMAND + 1]; /* of the point, to be shown */
 };
 
 static const ProgramSpec *spec; /* of the open point */
@@ -111,6 +112,19 @@ static void die_with_parent(void)
     }
 }
 
+/* The command line of the point, cut to fit a message. */
+static int show_command(Bench *bench, Error *error)
+{
+    char all[2 * (PROGRAM_MOST_TEXT + 1)];
+    if (program_expand(spec, spec->text, &bench->job.point, all, sizeof all, error) != 0) {
+        return -1;
+    }
+    const bool fits = strlen(all) <= SHOWN_COMMAND;
+    snprintf(bench->command, sizeof bench->command, "%.*s%s", fits ? SHOWN_COMMAND : SHOWN_COMMAND - 4, all,
+             fits ? "" : " ...");
+    return 0;
+}
+
 static Bench *open_bench(const Job *job, Error *error)
 {
     Bench *bench = calloc(1, sizeof *bench);
@@ -124,7 +138,7 @@ static Bench *open_bench(const Job *job, Error *error)
     /* More threads of the loop would spin beside the program. */
     if (reference_loop_open(&bench->loop, 1, error) != 0 ||
         program_resolve(&((const Program *)job->variant)->spec, &job->point, &bench->spec, error) != 0 ||
-        program_words(spec, &job->point, &bench->words, error) != 0 ||
+        program_words(spec, &job->point, &bench->words, error) != 0 || show_command(bench, error) != 0 ||
         program_output_open(&bench->output, spec, error) != 0) {
         close_bench(bench);
         return NULL;
@@ -226,29 +240,15 @@ static void drain(Bench *bench, int stream, int fd)
     }
 }
 
-/* The command line of the point, cut to fit a message. */
-static const char *shown_command(const Bench *bench, char *text, size_t size)
-{
-    char all[2 * (PROGRAM_MOST_TEXT + 1)];
-    Error ignored;
-    if (program_expand(spec, spec->text, &bench->job.point, all, sizeof all, &ignored) != 0) {
-        all[0] = '\0';
-    }
-    const bool fits = strlen(all) <= SHOWN_COMMAND;
-    snprintf(text, size, "%.*s%s", fits ? SHOWN_COMMAND : SHOWN_COMMAND - 4, all, fits ? "" : " ...");
-    return text;
-}
-
 /* Did the program end well? 0, or -1 and an error. */
 static int check_end(const Bench *bench, int status, Error *error)
 {
-    char what[SHOWN_COMMAND + 1], last[320], remedy[400] = "";
+    char last[320], remedy[400] = "";
     const int signal = WTERMSIG(status), code = WEXITSTATUS(status);
-    shown_command(bench, what, sizeof what);
     program_output_last_lines(&bench->output, last, sizeof last);
     if (WIFSIGNALED(status)) {
-        return error_set(error, "%s was killed by signal %d (%s)%s%s", what, signal, strsignal(signal),
-                         signal == SIGKILL ? ", perhaps for lack of memory" : "", last);
+        return error_set(error, "%s was killed by signal %d (%s)%s%s", bench->command, signal,
+                         strsignal(signal), signal == SIGKILL ? ", perhaps for lack of memory" : "", last);
     }
     if (program_code_is_ok(spec, code)) {
         return 0;
@@ -256,7 +256,7 @@ static int check_end(const Bench *bench, int status, Error *error)
     if (code == 127 && !spec->shell) {
         start_remedy(bench->words.path, 0, remedy, sizeof remedy);
     }
-    return error_set(error, "%s ended with exit code %d%s%s%s", what, code,
+    return error_set(error, "%s ended with exit code %d%s%s%s", bench->command, code,
                      code == 127 && spec->shell ? ": the shell did not find the program" : "", remedy, last);
 }
 
@@ -271,15 +271,14 @@ static int take_number(const Bench *bench, Phases *phases, Error *error)
     const char *option = program_options[pattern].name;
     const char *stream = program_is(spec, PROGRAM_TIME_FROM, "stderr") ? "stderr" : "stdout";
     const double number = adds ? numbers->sum : numbers->last;
-    char what[SHOWN_COMMAND + 1], last[320];
-    shown_command(bench, what, sizeof what);
+    char last[320];
     program_output_last_lines(output, last, sizeof last);
     if (output->bad.text[0] != '\0') {
         return error_set(error, "--%s: %s", option, output->bad.text);
     }
     if (numbers->count == 0 || (once && numbers->count > 1)) {
         return error_set(
-            error, "%s: '%.100s' (--%s) matches %zu times in its %s, not once; %s%s", what,
+            error, "%s: '%.100s' (--%s) matches %zu times in its %s, not once; %s%s", bench->command,
             spec->option[pattern], option, numbers->count, stream,
             numbers->count == 0
                 ? "correct it, or name the stream by --time-from"
@@ -290,13 +289,13 @@ static int take_number(const Bench *bench, Phases *phases, Error *error)
     if (!(number > 0.0)) {
         return error_set(error,
                          "%s prints a %s of %g%s (--%s); have it print more digits, or measure more work",
-                         what, is_rate ? "rate" : "time", number, is_rate ? "" : " s", option);
+                         bench->command, is_rate ? "rate" : "time", number, is_rate ? "" : " s", option);
     }
     if (!is_rate && number > MOST_TIMES_WALL * phases->total_s) {
         return error_set(error,
                          "%s prints a time of %.6g s, but ran for %.6g s; correct --time-unit or "
                          "--time-pattern",
-                         what, number, phases->total_s);
+                         bench->command, number, phases->total_s);
     }
     phases->kernel_s = is_rate ? 1.0 / number : number;
     phases->resolution_s = phases->kernel_s * (adds ? numbers->sum_steps : numbers->last_step) / number;
@@ -380,8 +379,8 @@ static bool oversubscribed(const Bench *bench)
 
 static void describe(const Bench *bench, char *text, size_t size)
 {
-    char what[SHOWN_COMMAND + 1], time[32];
-    text_append(text, size, "; ", "%s", shown_command(bench, what, sizeof what));
+    char time[32];
+    text_append(text, size, "; ", "%s", bench->command);
     if (!isnan(bench->empty_s)) {
         format_time(bench->empty_s, time, sizeof time);
         text_append(text, size, "; ", "an empty process takes %s", time);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "common/system/file.h"
+#include "common/text/text.h"
 #include "experiments/harness/cli/arguments.h"
 
 /* A longer line is searched in pieces. */
@@ -150,19 +151,17 @@ static const char *skip_blanks(const char *at, const char *end)
     return at;
 }
 
-/* As strtod, which does not know Fortran's exponents: 0.125D-02. */
+/* As strtod, and Fortran's exponents: 0.125D-02. */
 static double read_number(const char *text, const char **end)
 {
-    char *stop, *exponent_end;
-    double number = strtod(text, &stop);
-    if (stop > text && tolower((unsigned char)*stop) == 'd' && !isspace((unsigned char)stop[1])) {
-        const long exponent = strtol(stop + 1, &exponent_end, 10);
-        if (exponent_end > stop + 1) {
-            number *= pow(10.0, (double)exponent);
-            stop = exponent_end;
-        }
+    const size_t length = strspn(text, "0123456789+-.eEdD");
+    double number;
+    *end = text + length;
+    if (!text_number(text, length, &number)) {
+        char *stop;
+        number = strtod(text, &stop);
+        *end = stop;
     }
-    *end = stop;
     return number;
 }
 
@@ -315,12 +314,10 @@ const char *program_output_last_lines(const ProgramOutput *output, char *text, s
     }
     text[0] = '\0';
     if (end > 0) {
-        size_t used =
-            (size_t)snprintf(text, size, "; its %s ends: ", number == STREAM_STDERR ? "stderr" : "stdout");
-        for (; begin < end && used + 4 < size; begin++) {
-            used +=
-                (size_t)snprintf(text + used, size - used, tail[begin] == '\n' ? " / " : "%c", tail[begin]);
-        }
+        text_append(text, size, "", "; its %s ends: ", number == STREAM_STDERR ? "stderr" : "stdout");
+    }
+    for (; begin < end; begin++) {
+        text_append(text, size, "", tail[begin] == '\n' ? " / " : "%c", tail[begin]);
     }
     return text;
 }
