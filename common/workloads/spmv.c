@@ -112,9 +112,9 @@ static int fill(const Point *point, const Input *input, size_t index, void *cons
     return failed;
 }
 
-/* Element i of the result: the correct sum, the root of the sum of its squared products, and the error. */
+/* Element i of the result: the correct sum, the error, and the error that it may have. */
 typedef struct Sum {
-    double expected, scale, error;
+    double expected, error, bound;
 } Sum;
 
 #define SUM_ROW(name, NAME, Element, Wide, ...)                                                              \
@@ -129,31 +129,25 @@ typedef struct Sum {
             sum += product;                                                                                  \
             squares += (double)product * (double)product;                                                    \
         }                                                                                                    \
-        *row = (Sum){(double)sum, sqrt(squares), (double)((Wide)((const Element *)result->out)[i] - sum)};   \
+        row->expected = (double)sum;                                                                         \
+        row->error = (double)((Wide)((const Element *)result->out)[i] - sum);                                \
+        row->bound = sqrt(squares) *                                                                         \
+                     accuracy_element_bound(type_precision(TYPE_##NAME), 0, offset[i + 1] - offset[i]);      \
     }
 FOR_EACH_TYPE(SUM_ROW, )
-
-/* Sets *row, and returns the error that element i may have. */
-static double bound_row(const Computed *result, size_t i, Sum *row)
-{
-    const uint32_t *offset = result->inputs[OPERAND_A];
-    const ElementType type = result->point->type;
-    CALL_BY_TYPE(type, sum_row, result, i, row)
-    return accuracy_element_bound(type_precision(type), 0, offset[i + 1] - offset[i]) * row->scale;
-}
 
 static int verify(const Computed *result, Accuracy *accuracy, Error *error)
 {
     const Point *point = result->point;
     const size_t n = point->m;
-    const Precision precision = type_precision(point->type);
+    const ElementType type = point->type;
     size_t wrong = n; /* the first wrong row */
     double squares = 0, size = 0;
 #pragma omp parallel for schedule(dynamic, 1024) reduction(min : wrong) reduction(+ : squares, size)
     for (size_t i = 0; i < n; i++) {
         Sum row;
-        const double bound = bound_row(result, i, &row);
-        if (!(fabs(row.error) <= bound) && i < wrong) { /* NaN does not pass */
+        CALL_BY_TYPE(type, sum_row, result, i, &row)
+        if (!(fabs(row.error) <= row.bound) && i < wrong) { /* NaN does not pass */
             wrong = i;
         }
         squares += row.error * row.error;
@@ -161,11 +155,11 @@ static int verify(const Computed *result, Accuracy *accuracy, Error *error)
     }
     if (wrong < n) {
         Sum row;
-        const double bound = bound_row(result, wrong, &row);
-        return verify_mismatch_bound(result->out, n, wrong, point->type, row.expected, bound, error);
+        CALL_BY_TYPE(type, sum_row, result, wrong, &row)
+        return verify_mismatch_bound(result->out, n, wrong, type, row.expected, row.bound, error);
     }
     const size_t nonzeros_per_row = point->edges > n ? point->edges / n : 1;
-    *accuracy = accuracy_of(sqrt(squares), sqrt(size), nonzeros_per_row, point->type, precision);
+    *accuracy = accuracy_of(sqrt(squares), sqrt(size), nonzeros_per_row, type, type_precision(type));
     return 0;
 }
 

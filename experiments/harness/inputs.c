@@ -49,8 +49,7 @@ static int write_matrix(const RunOptions *options, const Point *point, const cha
     const ElementType type = workload_type(options->workload, point, operand);
     char path[TEXT_MOST_PATH + 32];
     NewFile file;
-    const char *slash = options->out[strlen(options->out) - 1] == '/' ? "" : "/";
-    snprintf(path, sizeof path, "%s%s%s.%s", options->out, slash, name, options->binary ? "bin" : "txt");
+    snprintf(path, sizeof path, "%s/%s.%s", options->out, name, options->binary ? "bin" : "txt");
     int failed = file_begin(&file, path);
     if (failed == 0) {
         if (options->binary) {
