@@ -2,6 +2,7 @@
 #include "common/text/text.h"
 
 #include <math.h>
+#include <regex.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,17 @@ bool text_is_name(const char *text)
 {
     return text[0] >= 'a' && text[0] <= 'z' &&
            text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
+}
+
+bool text_matches(const char *text, const char *expression)
+{
+    regex_t pattern;
+    if (regcomp(&pattern, expression, REG_EXTENDED | REG_NOSUB) != 0) {
+        return false;
+    }
+    const bool found = regexec(&pattern, text, 0, NULL, 0) == 0;
+    regfree(&pattern);
+    return found;
 }
 
 bool text_number(const char *text, size_t length, double *value)

@@ -27,6 +27,9 @@ size_t text_mark(const char *text);
 /* True for a name as registries have it: small letters, digits and '_', a letter first. */
 bool text_is_name(const char *text);
 
+/* Does a part of the text match the POSIX extended regular expression? */
+bool text_matches(const char *text, const char *expression);
+
 /* Reads a decimal number of `length` characters, with an exponent of C or of Fortran (1.5D3). False for any
  * other text, inf and nan included. */
 bool text_number(const char *text, size_t length, double *value);

@@ -7,6 +7,7 @@
 
 #include "common/size.h"
 #include "common/system/array.h"
+#include "common/text/text.h"
 #include "experiments/harness/cli/arguments.h"
 #include "experiments/harness/cli/nearest.h"
 
@@ -142,13 +143,10 @@ static int parse_word(const char *item, Axis *axis, Error *error)
 /* A count or a shape, or advice on "1-4", as other programs write a range. */
 static int parse_value(char *item, Axis *axis, Error *error)
 {
-    static const char digits[] = "0123456789";
-    const size_t low = strspn(item, digits);
-    const char *high = item[low] == '-' ? item + low + 1 : "";
     Written written;
-    if (low > 0 && high[0] != '\0' && high[strspn(high, digits)] == '\0') {
-        return error_set(error, "'%s' is not a whole number; did you mean %.*s:%s?", item, (int)low, item,
-                         high);
+    if (text_matches(item, "^[0-9]+-[0-9]+$")) {
+        return error_set(error, "'%s' is not a whole number; did you mean %.*s:%s?", item,
+                         (int)strcspn(item, "-"), item, strchr(item, '-') + 1);
     }
     return parse_written(item, axis, &written, error) != 0 ? -1 : append_written(&written, axis, error);
 }

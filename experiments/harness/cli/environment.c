@@ -4,7 +4,6 @@
 #include <ctype.h>
 #include <glob.h>
 #include <math.h>
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -77,18 +76,12 @@ static int check_bind(const char *source, const char *value, Error *error)
 /* The first processor of every place must be usable. */
 static int check_place_list(const char *source, const char *value, Error *error)
 {
-    regex_t list;
     ProcessorSet usable;
     bool known = affinity_now(&usable);
     if (strchr(strrchr(value, '{'), '}') == NULL) {
         return error_set(error, "%s=%s: a brace is not closed", source, value);
     }
-    bool valid = regcomp(&list, PLACE_LIST, REG_EXTENDED | REG_NOSUB) == 0;
-    if (valid) {
-        valid = regexec(&list, value, 0, NULL, 0) == 0;
-        regfree(&list);
-    }
-    if (!valid) {
+    if (!text_matches(value, PLACE_LIST)) {
         return error_set(error, "%s=%s is not a list of places; write {0},{1} or {0:4}:2:4", source, value);
     }
     for (const char *at = value; known && (at = strchr(at, '{')) != NULL;) {
@@ -117,11 +110,8 @@ static int check_places(const char *source, const char *value, Error *error)
     size_t length = strcspn(value, "(");
     snprintf(name, sizeof name, "%.*s", (int)(length < 31 ? length : 31), value);
     const char *rest = value + length;
-    if (rest[0] == '(') {
-        size_t digits = strspn(rest + 1, "0123456789");
-        if (digits == 0 || strcmp(rest + 1 + digits, ")") != 0 || strtoul(rest + 1, NULL, 10) == 0) {
-            return error_set(error, "%s=%s: write a count from 1, as in cores(4)", source, value);
-        }
+    if (rest[0] == '(' && !text_matches(rest, "^[(]0*[1-9][0-9]*[)]$")) {
+        return error_set(error, "%s=%s: write a count from 1, as in cores(4)", source, value);
     }
     return one_of(source, name, allowed, "threads, cores, sockets or a list such as {0},{1}", error);
 }

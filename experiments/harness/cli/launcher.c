@@ -1,7 +1,6 @@
 /* See launcher.h. */
 #include "experiments/harness/cli/launcher.h"
 
-#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,15 +58,6 @@ int launcher_program(char *path, size_t size, Error *error)
                                    : error_set(error, "%s, the program of ranks, is missing; run make", path);
 }
 
-static bool matches(const char *text, const char *expression)
-{
-    regex_t pattern;
-    const bool found = regcomp(&pattern, expression, REG_EXTENDED | REG_NOSUB) == 0 &&
-                       regexec(&pattern, text, 0, NULL, 0) == 0;
-    regfree(&pattern);
-    return found;
-}
-
 const char *launcher_variable(const char *const *names)
 {
     const char *value = NULL;
@@ -95,7 +85,7 @@ void launcher_leave_job(void)
                         getenv("PMI_RANK") != NULL || getenv("SLURM_STEP_ID") != NULL;
     char **kept = environ;
     for (char **variable = environ; *variable != NULL; variable++) {
-        if (!in_job || !matches(*variable, of_job) || matches(*variable, network)) {
+        if (!in_job || !text_matches(*variable, of_job) || text_matches(*variable, network)) {
             *kept++ = *variable;
         }
     }

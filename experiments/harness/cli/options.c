@@ -86,8 +86,8 @@ static int take_values(char *text, void *field, Error *error)
 static int take_parameter(char *text, void *field, Error *error)
 {
     const Names *given = field;
-    const size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
-    if (length == 0 || text[length] != '=' || (text[0] >= '0' && text[0] <= '9')) {
+    const size_t length = strcspn(text, "=");
+    if (!text_matches(text, "^[A-Za-z_][A-Za-z0-9_]*=")) {
         return error_set(error, "give a name of letters, digits and '_' and its values, as in alpha=0.1,0.2");
     }
     if (program_axis(text, length) != AXIS_IDS) {

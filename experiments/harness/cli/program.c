@@ -66,12 +66,10 @@ bool program_is(const ProgramSpec *spec, ProgramOption option, const char *value
 
 bool program_code_is_ok(const ProgramSpec *spec, int code)
 {
-    const char *rest = spec->option[PROGRAM_OK_CODES];
-    bool found = rest[0] == '\0' && code == 0;
-    for (char *end; !found && rest[0] != '\0'; rest = end + (end[0] == ',')) {
-        found = strtol(rest, &end, 10) == code;
-    }
-    return found;
+    char expression[32];
+    snprintf(expression, sizeof expression, "(^|,)0*%d(,|$)", code);
+    return text_matches(program_has(spec, PROGRAM_OK_CODES) ? spec->option[PROGRAM_OK_CODES] : "0",
+                        expression);
 }
 
 /* ---- placeholders ---- */
@@ -263,17 +261,9 @@ int program_words(const ProgramSpec *spec, const Point *point, ProgramWords *wor
 /* Does the program run another one, which its arguments name? A version number may follow: python3.11. */
 static bool runs_another(const char *program)
 {
-    static const char *const names[] = {"python",  "sh",      "bash",   "perl",    "ruby", "julia", "node",
-                                        "Rscript", "octave",  "lua",    "env",     "nice", "time",  "timeout",
-                                        "taskset", "numactl", "mpirun", "mpiexec", "srun"};
-    const char *base = basename(program);
-    bool found = false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const size_t length = strlen(names[i]);
-        found = found || (strncmp(base, names[i], length) == 0 &&
-                          base[length + strspn(base + length, "0123456789.")] == '\0');
-    }
-    return found;
+    return text_matches(basename(program),
+                        "^(python|sh|bash|perl|ruby|julia|node|Rscript|octave|lua|env|nice|time|timeout|"
+                        "taskset|numactl|mpirun|mpiexec|srun)[0-9.]*$");
 }
 
 /* A larger file counts by its size and time: reading it takes minutes. A larger one is no program, and is not
@@ -386,8 +376,7 @@ static int hash_files(const ProgramSpec *spec, ProgramWords *words, const char *
             word[length] = '\0';
             if (length > 0) {
                 failed = writes ? 0 : hash_word(word, launches, written, hash, error);
-                writes = strcmp(word, "-o") == 0 || strcmp(word, "tee") == 0 ||
-                         strncmp(word, "--out", strlen("--out")) == 0;
+                writes = text_matches(word, "^(-o|tee|--out.*)$");
             }
             writes = writes || end == '>';
             word += length + (end != '\0');
@@ -484,17 +473,21 @@ static int set_name(const char *name, char *const *word, int count, const Point 
     return 0;
 }
 
-/* Does the text match? Sets the number of groups. -1 and an error if it is no expression. */
-static int matches(const char *expression, const char *text, size_t *groups, Error *error)
+/* Checks a pattern. It names the unit of its number by a second group, unless that is `given`. 0, or -1 and
+ * an error. */
+static int check_pattern(const ProgramSpec *spec, ProgramOption option, unsigned given, Error *error)
 {
     regex_t pattern;
-    if (captured_compile(&pattern, expression, error) != 0) {
-        return -1;
+    Error why;
+    if (captured_compile(&pattern, spec->option[option], &why) != 0) {
+        return error_set(error, "--%s: %s", program_options[option].name, why.text);
     }
-    *groups = pattern.re_nsub;
-    const bool found = regexec(&pattern, text, 0, NULL, 0) == 0;
+    const bool lacks_unit =
+        option == PROGRAM_TIME_PATTERN && pattern.re_nsub < 2 && (given & BIT(TIME_UNIT)) == 0;
     regfree(&pattern);
-    return found;
+    return lacks_unit ? error_set(error, "--time-pattern needs the unit of the number; add --time-unit s, "
+                                         "ms, us or ns")
+                      : 0;
 }
 
 /* Checks an option that is given, among all `given`. 0, or -1 and an error. */
@@ -504,20 +497,14 @@ static int check_option(const ProgramSpec *spec, ProgramOption option, unsigned 
     const char *value = spec->option[option];
     const bool searched = (given & PATTERNS) != 0 && !program_is(spec, PROGRAM_TIME_FROM, "stderr");
     const bool compared = (given & (BIT(EXPECT_FILE) | BIT(EXPECT_OUTPUT))) == BIT(EXPECT_FILE);
-    size_t groups = 0;
-    Error why;
     if ((info->needs != 0 && (info->needs & given) == 0) || (info->excludes & given) != 0 ||
         (option == PROGRAM_OUTPUT && (searched || compared))) {
         return error_set(error, "--%s %s", info->name, info->why);
     }
-    if ((1u << option & ALL_PATTERNS) != 0 && matches(value, "", &groups, &why) < 0) {
-        return error_set(error, "--%s: %s", info->name, why.text);
+    if ((1u << option & ALL_PATTERNS) != 0) {
+        return check_pattern(spec, option, given, error);
     }
-    if (option == PROGRAM_TIME_PATTERN && groups < 2 && (given & BIT(TIME_UNIT)) == 0) {
-        return error_set(error,
-                         "--time-pattern needs the unit of the number; add --time-unit s, ms, us or ns");
-    }
-    return info->values == NULL || matches(info->values, value, &groups, &why) > 0
+    return info->values == NULL || text_matches(value, info->values)
                ? 0
                : error_set(error, "--%s %.100s: %s%s", info->name, value,
                            option == PROGRAM_TIME_UNIT ? "" : "it ",
