@@ -60,27 +60,19 @@ esac
 
 # words NAME TEXT: the words of a list, in the array `words`, split as common/text/words.c does: nothing is expanded or run.
 words() {
-    local rest=$2 word part
+    local rest=$2 text
+    # Blanks before a word, then \x, '...', "..." or plain characters.
+    local part="^([[:blank:]]*)(\\\\(.)|'([^']*)'|\"(([^\"\\]|\\\\.)*)\"|([^[:blank:]'\"\\]+))"
     words=()
-    while [[ $rest =~ ^[[:blank:]]*([^[:blank:]].*)$ ]]; do
-        rest=${BASH_REMATCH[1]} word=''
-        while [[ $rest == [![:blank:]]* ]]; do
-            if [[ $rest == \\* ]]; then
-                word+=${rest:1:1} rest=${rest:2}
-            elif [[ $rest =~ ^\'([^\']*)\' ]]; then
-                word+=${BASH_REMATCH[1]} rest=${rest:${#BASH_REMATCH[0]}}
-            elif [[ $rest =~ ^\"(([^\"\\]|\\.)*)\" ]]; then
-                rest=${rest:${#BASH_REMATCH[0]}} part=${BASH_REMATCH[1]//\\\\/$'\n'} # a list has no newline
-                part=${part//\\\"/\"} word+=${part//$'\n'/\\}
-            elif [[ $rest == [\'\"]* ]]; then
-                fail "$1=$2: a ${rest:0:1} is not closed; close it, or write \\${rest:0:1}"
-            else
-                part=${rest%%[[:blank:]\'\"\\]*}
-                word+=$part rest=${rest:${#part}}
-            fi
-        done
-        words+=("$word")
+    while [[ $rest =~ $part ]]; do
+        [[ -z ${BASH_REMATCH[1]} && ${#words[@]} -gt 0 ]] || words+=('')
+        text=${BASH_REMATCH[5]//\\\\/$'\n'} # a list has no newline
+        text=${text//\\\"/\"}
+        words[-1]+=${BASH_REMATCH[3]}${BASH_REMATCH[4]}${text//$'\n'/\\}${BASH_REMATCH[7]}
+        rest=${rest:${#BASH_REMATCH[0]}}
     done
+    rest=${rest#"${rest%%[![:blank:]]*}"}
+    [ -z "$rest" ] || fail "$1=$2: a ${rest:0:1} is not closed; close it, or write \\${rest:0:1}"
 }
 # A compiler has a name, while flags may be none.
 words CC "$([[ ${CC-} == *[![:blank:]]* ]] && printf %s "$CC" || printf %s "$built_cc")"
