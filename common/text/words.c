@@ -3,20 +3,12 @@
 
 #include <string.h>
 
+#include "common/text/text.h"
+
 static const char blanks[] = " \t";
 
-/* Can only a shell interpret the word? `length` characters, none of them quoted. */
-static bool is_operator(const char *word, size_t length)
-{
-    static const char *const operators[] = {"|", "||", "|&", "&", "&&"};
-    const size_t digits = strspn(word, "0123456789");
-    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
-        if (strlen(operators[i]) == length && memcmp(word, operators[i], length) == 0) {
-            return true;
-        }
-    }
-    return word[length - 1] == ';' || (digits < length && (word[digits] == '<' || word[digits] == '>'));
-}
+/* Words that only a shell can interpret, if no character of them is quoted. */
+#define OPERATORS "^([|][|&]?|&&?)$|^[0-9]*[<>]|;$"
 
 /* Copies the quoted text at *at, which begins with a quote, and moves *at behind it. False if it has no end.
  */
@@ -41,7 +33,6 @@ int words_split(const char *text, char *buffer, char **word, size_t most, Error 
     size_t count = 0;
     char *to = buffer;
     for (const char *at = text + strspn(text, blanks); *at != '\0'; at += strspn(at, blanks)) {
-        const char *begin = at;
         bool quoted = false;
         if (count == most) {
             return error_set(error, "it has more than %zu words; put them into a script", most);
@@ -64,12 +55,12 @@ int words_split(const char *text, char *buffer, char **word, size_t most, Error 
             }
             *to++ = *at++;
         }
-        if (!quoted && is_operator(begin, (size_t)(at - begin))) {
-            return error_set(error,
-                             "no shell runs it, so '%.*s' would be an argument; add --shell, or quote it",
-                             (int)(at - begin), begin);
-        }
         *to++ = '\0';
+        if (!quoted && text_matches(word[count - 1], OPERATORS)) {
+            return error_set(error,
+                             "no shell runs it, so '%s' would be an argument; add --shell, or quote it",
+                             word[count - 1]);
+        }
     }
     word[count] = NULL;
     return (int)count;

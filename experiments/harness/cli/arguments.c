@@ -68,10 +68,8 @@ static int check_value(const Option *option, const char *text, Error *error)
     if (length == 0) {
         return error_set(error, "--%s: the value is empty", option->name);
     }
-    for (const char *at = text; *at != '\0'; at++) {
-        if (text_is_control(*at)) {
-            return error_set(error, "--%s: the value has a control character; leave it out", option->name);
-        }
+    if (text_has_control(text)) {
+        return error_set(error, "--%s: the value has a control character; leave it out", option->name);
     }
     return length <= most
                ? 0

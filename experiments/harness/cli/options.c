@@ -87,22 +87,14 @@ static int take_parameter(char *text, void *field, Error *error)
 {
     const Names *given = field;
     const size_t length = strcspn(text, "=");
-    if (!text_matches(text, "^[A-Za-z_][A-Za-z0-9_]*=")) {
-        return error_set(error, "give a name of letters, digits and '_' and its values, as in alpha=0.1,0.2");
+    if (!text_matches(text, "^[A-Za-z_][A-Za-z0-9_]*=[^,;]+(,[^,;]+)*$")) {
+        return error_set(error, "give a name of letters, digits and '_', and texts without ';' separated by "
+                                "single commas, as in alpha=0.1,0.2");
     }
     if (program_axis(text, length) != AXIS_IDS) {
         return error_set(error, "{%.*s} is an axis; give its values by --%s", (int)length, text,
                          axis_table[program_axis(text, length)].name);
     }
-    const char *rest = text + length;
-    do {
-        const char *value = rest + 1;
-        rest = value + strcspn(value, ",;");
-        if (rest == value || *rest == LIST_SEPARATOR) {
-            return error_set(error, "'%.*s' is no value; give texts without ';', separated by single commas",
-                             (int)strcspn(value, ","), value);
-        }
-    } while (*rest != '\0');
     for (size_t i = 0; i < given->count; i++) {
         if (strncmp(given->names[i], text, length + 1) == 0) {
             return error_set(error, "this name has values already; give all in one --param");
