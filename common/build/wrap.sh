@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes the glue to a function that knows nothing of speedup, for `speedup new --wrap`:
-# wrap.sh KIND NAME WORKLOAD TYPES SIZES LAYOUT MULTIPLE PROTOTYPE A_ROWS A_COLUMNS B_ROWS B_COLUMNS OUT_COLUMNS
+# wrap.sh KIND NAME WORKLOAD TYPES SIZES LAYOUT MULTIPLE PROTOTYPE A_ROWS A_COLUMNS B_ROWS B_COLUMNS OUT_ROWS OUT_COLUMNS
 #
 # A parameter is a number or a matrix, and its name tells which one; of matrices const ones are inputs. What the function
 # reads in another layout prepare() makes (cpu/foreign.h). KIND: cpu, gpu, or gpu-host for --host-pointers. TYPES: the workload's.
@@ -9,7 +9,7 @@
 set -uf
 shopt -s nocasematch
 kind=$1 name=$2 workload=$3 types=$4 sizes=$5 layout=$6 multiple=$7 prototype=$8
-extents=("${@:9:4}") out_columns=${13}
+extents=("${@:9:4}") out_rows=${13} out_columns=${14}
 fail() {
     printf 'speedup: --wrap: %s\n' "${*//[[:cntrl:]]/?}" >&2
     exit 2
@@ -94,7 +94,7 @@ else # in place
     pass "$first" OPERAND_A 'task->out' "$out_columns" "$out_columns" false
 fi
 [ -z "$second" ] || pass "$second" OPERAND_B 'task->b' "${extents[@]:2:2}" "$([ "$layout" != transposed-b ] || echo true)"
-pass "$out" OPERAND_OUT 'task->out' 'point->m' "$out_columns"
+pass "$out" OPERAND_OUT 'task->out' "$out_rows" "$out_columns"
 
 # ---- numbers ----
 

@@ -203,11 +203,10 @@ static int write_glue(const Copy *copy, const char *headers, Error *error)
 {
     static const char *const sizes[] = {"n", "n", "m n", "m n k"};
     const Workload *workload = copy->workload;
-    char script[PATH_MAX + 32], kind[16], types[64] = "", multiple[24], layout[32] = "";
+    char script[PATH_MAX + 32], kind[16], types[64] = "", multiple[24], layout[32];
     const char *words[17] = {
         "bash", script,   kind,        copy->base, workload->name, types, sizes[workload->dimensions],
         layout, multiple, options.wrap};
-    const char *out[2];
     snprintf(script, sizeof script, "%s/common/build/wrap.sh", headers);
     snprintf(kind, sizeof kind, "%s%s", copy->kind, options.host_pointers ? "-host" : "");
     snprintf(multiple, sizeof multiple, "%zu", options.multiple > 0 ? options.multiple : 1);
@@ -216,16 +215,11 @@ static int write_glue(const Copy *copy, const char *headers, Error *error)
             text_append(types, sizeof types, " ", "%s", type_name((ElementType)type));
         }
     }
-    if (options.column_major) {
-        text_append(layout, sizeof layout, " ", "column-major");
-    }
-    if (options.transposed_b) {
-        text_append(layout, sizeof layout, " ", "transposed-b");
-    }
+    snprintf(layout, sizeof layout, "%s%s", options.column_major ? "column-major" : "",
+             options.transposed_b ? "transposed-b" : "");
     extent_words(workload, OPERAND_A, words + 10);
     extent_words(workload, OPERAND_B, words + 12);
-    extent_words(workload, OPERAND_OUT, out);
-    words[14] = out[1];
+    extent_words(workload, OPERAND_OUT, words + 14);
     if (write_file(copy->path, "", words, error) != 0) {
         return -1;
     }
