@@ -98,9 +98,6 @@ static int detect_format(GraphReader *reader, Error *error)
     const char *first = start + strspn(start, " \t\r\n");
     memcpy(&edges, start + sizeof edges, sizeof edges);
     const bool fits = reader->size_bytes == HEADER_BYTES + (size_t)EDGE_BYTES * le32toh(edges);
-    if (count == 0) {
-        return read_error(reader, error);
-    }
     rewind(reader->file);
     if (!fits && memcmp(start, "\x1f\x8b", 2) == 0 && reader->graph->unpacked == NULL) {
         return unpack(reader, error) != 0 ? -1 : detect_format(reader, error);
