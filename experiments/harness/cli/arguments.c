@@ -256,9 +256,8 @@ int parse_count(const char *text, size_t most, size_t *value, Error *error)
         advise_count(text, most, advice, sizeof advice);
         return error_set(error, "'%s' is not a whole number; %s", text, advice);
     }
-    errno = 0;
-    unsigned long long parsed = strtoull(text, NULL, 10);
-    if (errno != 0 || parsed > most) {
+    uint64_t parsed;
+    if (!parse_whole(text, 0, most, &parsed)) {
         return error_set(error, "%s is too large; the maximum is %zu", text, most);
     }
     if (parsed == 0) {

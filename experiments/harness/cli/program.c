@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,12 +127,12 @@ static bool find_value(const ProgramSpec *spec, const Point *point, const char *
     size_t size = 0;
     const char *own = list_value(spec->parameters, name, length, &size);
     const AxisId id = program_axis(name, length);
-    if (own != NULL) {
+    if (own != NULL) { /* of another name than any axis */
         snprintf(value, TEXT_MOST + 1, "%.*s", (int)size, own);
     } else if (id != AXIS_IDS) {
         program_value(spec->digits, point, id, value, TEXT_MOST + 1);
+        *reads |= 1u << id;
     }
-    *reads |= id != AXIS_IDS ? 1u << id : 0;
     return own != NULL || id != AXIS_IDS;
 }
 
@@ -270,17 +271,6 @@ static bool runs_another(const char *program)
  * searched for variables. */
 enum { MOST_HASHED_BYTES = 64 << 20, MOST_SEARCHED_BYTES = 4 << 20 };
 
-/* Does "NAME=value" begin with a word of the list? */
-static bool is_among(const char *variable, const char *list)
-{
-    size_t length = strcspn(list, " ");
-    while (length > 0 && strncmp(variable, list, length) != 0) {
-        list += length + (list[length] != '\0');
-        length = strcspn(list, " ");
-    }
-    return length > 0;
-}
-
 /* Does the text contain the name as a whole word? */
 static bool has_word(const char *text, size_t size, const char *name, size_t length)
 {
@@ -297,15 +287,16 @@ static bool has_word(const char *text, size_t size, const char *name, size_t len
  * are left out. */
 static uint64_t hash_variables(uint64_t hash, const char *text, size_t size)
 {
-    static const char runtime[] = "OMP_ GOMP_ KMP_ OPENBLAS_ MKL_ BLIS_ GOTO_ LD_PRELOAD= LD_LIBRARY_PATH=";
+    static const char runtime[] =
+        "@(OMP_|GOMP_|KMP_|OPENBLAS_|MKL_|BLIS_|GOTO_|LD_PRELOAD=|LD_LIBRARY_PATH=)*";
     static const char left_out[] =
-        "OMP_NUM_THREADS= OMP_PROC_BIND= OMP_PLACES= OMP_DYNAMIC= GOMP_CPU_AFFINITY= OPENBLAS_NUM_THREADS= "
-        "SPEEDUP_ PATH= HOME= PWD= OLDPWD= SHLVL= _= TERM= USER= LOGNAME= SHELL= HOSTNAME= TMPDIR= COLUMNS= "
-        "LINES= DISPLAY= XDG_ SSH_ SLURM_ PBS_ LSB_";
+        "@(OMP_NUM_THREADS|OMP_PROC_BIND|OMP_PLACES|OMP_DYNAMIC|GOMP_CPU_AFFINITY|OPENBLAS_NUM_THREADS|"
+        "PATH|HOME|PWD|OLDPWD|SHLVL|_|TERM|USER|LOGNAME|SHELL|HOSTNAME|TMPDIR|COLUMNS|LINES|DISPLAY|"
+        "@(SPEEDUP|XDG|SSH|SLURM|PBS|LSB)_*)=*";
     uint64_t all = 0;
     for (char *const *variable = environ; *variable != NULL; variable++) {
-        if (!is_among(*variable, left_out) &&
-            (text == NULL ? is_among(*variable, runtime)
+        if (fnmatch(left_out, *variable, FNM_EXTMATCH) != 0 &&
+            (text == NULL ? fnmatch(runtime, *variable, FNM_EXTMATCH) == 0
                           : has_word(text, size, *variable, strcspn(*variable, "=")))) {
             all ^= hash_text(HASH_START, *variable);
         }
