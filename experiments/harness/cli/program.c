@@ -234,7 +234,7 @@ static int split(const ProgramSpec *spec, char buffer[PROGRAM_MOST_TEXT + 1], ch
 {
     static char sh[] = "sh", option[] = "-c";
     if (spec->shell) {
-        strcpy(buffer, spec->text);
+        snprintf(buffer, PROGRAM_MOST_TEXT + 1, "%s", spec->text);
         memcpy(word, (char *[]){sh, option, buffer, NULL}, 4 * sizeof *word);
         return 3;
     }
