@@ -40,6 +40,9 @@ template <typename Parameter> struct LaunchArgument {
 };
 template <typename Pointed> struct LaunchArgument<Pointed *> {
     Pointed *value;
+    LaunchArgument(decltype(nullptr)) : value(nullptr)
+    {
+    }
     template <typename Given> LaunchArgument(Given *given) : value(static_cast<Pointed *>(given))
     {
     }
