@@ -1,5 +1,5 @@
 /* What the glue to functions that know nothing of speedup needs (`speedup new --wrap`): limits of their
- * sizes, and their layouts, which prepare() makes in the workspace. In C, C++ and CUDA. */
+ * sizes, and their layouts, which the glue's prepare makes in the workspace. In C, C++ and CUDA. */
 #pragma once
 
 #include <limits.h>
@@ -7,14 +7,16 @@
 
 #include "common/workload.h"
 
-/* Refuses shapes that are no square, sizes that are no multiple, and sizes beyond an int. */
-static inline int foreign_accepts(const Point *point, bool squares, bool ints, size_t multiple, Error *error)
+/* Refuses shapes that are no square, sizes that are no multiple, and sizes or their product beyond an int. */
+static inline int foreign_accepts(const Point *point, bool squares, bool ints, bool products, size_t multiple,
+                                  Error *error)
 {
     if (point->m % multiple != 0 || point->n % multiple != 0 || point->k % multiple != 0) {
         return error_set(error, "the function takes sizes that are multiples of %zu", multiple);
     }
-    if (ints && (point->m > INT_MAX || point->n > INT_MAX || point->k > INT_MAX)) {
-        return error_set(error, "the function takes sizes up to INT_MAX; choose smaller ones");
+    if (ints && (point->m > INT_MAX || point->n > INT_MAX || point->k > INT_MAX ||
+                 (products && point->m * point->n > INT_MAX))) {
+        return error_set(error, "the function takes sizes and counts up to INT_MAX; choose smaller ones");
     }
     return squares ? accepts_squares(point, error) : 0;
 }

@@ -2,13 +2,13 @@
 # Writes the glue to a function that knows nothing of speedup, for `speedup new --wrap`:
 # wrap.sh KIND NAME WORKLOAD TYPES SIZES LAYOUT MULTIPLE PROTOTYPE A_ROWS A_COLUMNS B_ROWS B_COLUMNS OUT_ROWS OUT_COLUMNS
 #
-# A parameter is a number or a matrix, and its name tells which one; of matrices const ones are inputs. What the function
-# reads in another layout prepare() makes (cpu/foreign.h). KIND: cpu, gpu, or gpu-host for --host-pointers. TYPES: the workload's.
+# A parameter is a number or a matrix, which its name identifies; const matrices are inputs. What the function reads in another
+# layout is made by the variant's prepare (cpu/foreign.h). KIND: cpu, gpu, or gpu-host for --host-pointers. TYPES: the workload's.
 # SIZES: those of a shape, "m n k". LAYOUT: column-major, transposed-b or nothing. The rest: extents of the matrices, where B has
 # none if there is one input, and A too if it is the result.
 set -uf
 shopt -s nocasematch
-kind=$1 name=$2 workload=$3 types=$4 sizes=$5 layout=$6 multiple=$7 prototype=$8
+kind=$1 name=$2 workload=$3 types=$4 sizes=$5 layout=$6 multiple=$7 prototype=${8//[[:space:]]/ }
 extents=("${@:9:4}") out_rows=${13} out_columns=${14}
 fail() {
     printf 'speedup: --wrap: %s\n' "${*//[[:cntrl:]]/?}" >&2
@@ -24,6 +24,8 @@ word='[A-Za-z_][A-Za-z_0-9]*'
     fail "'$declaration' is no prototype of a function that returns a status or nothing; give one, as in 'void gemm(int n, float *a, float *b, float *c)'"
 result=${BASH_REMATCH[1]} function=${BASH_REMATCH[2]} list=${BASH_REMATCH[3]}
 [[ $result != *[*\<]* ]] || fail "'$declaration' returns a pointer, or is a template; write a function that returns a status or nothing and calls it"
+[[ ! " $result" =~ [^A-Za-z_0-9]static[[:blank:]] ]] ||
+    fail "a static function is seen in its own file only; leave static out here, and put #include \"THEIRS\" in place of the prototype into the file that is written"
 kernel=$([[ $result != *__global__* ]] || echo kernel)
 [[ $kind != cpu-host && ($kernel == '' || $kind == gpu) ]] || fail 'a kernel takes device memory, and --host-pointers is for gpu/ variants that call a function; give WORKLOAD/gpu/NAME'
 [[ $layout != *transposed-b || ($layout == transposed-b && -n ${extents[2]}) ]] || fail '--transposed-b is for two inputs, and excludes --column-major; leave one out'
@@ -98,7 +100,7 @@ pass "$out" OPERAND_OUT 'task->out' "$out_rows" "$out_columns"
 
 # ---- numbers ----
 
-a_columns=${extents[1]:-$out_columns} b_columns=${extents[3]:-$out_columns} flags=0 threads=0 ints=false used=' '
+a_columns=${extents[1]:-$out_columns} b_columns=${extents[3]:-$out_columns} flags=0 threads=0 ints=false products=false used=' '
 m='point->m' n='point->n' height='(rows?|height|h)' width='(cols?|columns?|width|w)' number='(n|num)?_?'
 [ "$layout" != column-major ] || { m='point->n' n='point->m'; [ -z "$second" ] || { i=$a_columns a_columns=$b_columns b_columns=$i; }; }
 [ "$layout" != transposed-b ] || b_columns=${extents[2]}
@@ -118,8 +120,10 @@ for i in "${!names[@]}"; do
     elif [[ $p =~ ^(n|num)?_?threads$ ]]; then value='point->threads' threads=AXIS_THREADS
     else fail "$p: a number of this name is unknown; call it m, n, k (rows, columns, inner side), elements, lda, ldb, ldc, alpha, beta or threads in the prototype"
     fi
+    [[ $value != *point-* || ! ${kinds[i]} =~ (^|[^a-z])(char|short|float|half|bool|u?int(8|16)_t)([^a-z]|$) ]] ||
+        fail "$p: ${kinds[i]} does not hold every size; write a function that takes it as int or size_t"
     arguments[i]="(${kinds[i]})$value"
-    [[ ! ${kinds[i]} =~ ^((unsigned )?(int|short)|unsigned|u?int32_t)$ ]] || ints=true
+    [[ ! ${kinds[i]} =~ ^(((un)?signed )?int|(un)?signed|u?int32_t)$ ]] || { ints=true; [[ $value != '('* ]] || products=true; }
 done
 [[ $used == *' '[mnk]' '* ]] || fail 'no parameter is a size; add one, as in a function for any n'
 squares=false
@@ -149,7 +153,7 @@ else
 fi
 hooks=''
 if [ -n "$prepare" ]; then
-    prepare="static int prepare(const Task *task)
+    prepare="static int glue_prepare(const Task *task)
 {
     const Point *point = task->point;
 ${prepare}    return 0;
@@ -157,7 +161,7 @@ ${prepare}    return 0;
 
 "
     hooks="    .workspace = foreign_workspace,
-    .prepare = prepare,
+    .prepare = glue_prepare,
 "
 fi
 place=${kind%-host} suffix=$([ "$kind" = cpu ] && echo c || echo cu)
@@ -172,13 +176,13 @@ $([ "$suffix" = c ] || printf '#include "%s"\n' gpu/grid.h gpu/launch.h)
 
 $declaration;
 
-static int accepts(const Point *point, Error *error)
+static int glue_accepts(const Point *point, Error *error)
 {
-    /* squares only, sizes are int, multiples */
-    return foreign_accepts(point, $squares, $ints, $multiple, error);
+    /* squares only, sizes are int, their product is, multiples */
+    return foreign_accepts(point, $squares, $ints, $products, $multiple, error);
 }
 
-${prepare}static int run(const Task *task)
+${prepare}static int glue_run(const Task *task)
 {
     const Point *point = task->point;
     $call
@@ -194,7 +198,7 @@ const Variant variant_${place}_${workload}_$name = {
     .types = ${element^^},
     .axes = $threads, /* AXIS_THREADS: it has threads of OpenMP */
     .flags = ${flags#0 | },
-    .accepts = accepts,
-${hooks}    .run = run,
+    .accepts = glue_accepts,
+${hooks}    .run = glue_run,
 };
 TEXT

@@ -27,7 +27,7 @@ static NewOptions options;
 static const Option new_options[] = {
     {"from", "VARIANT", take_text, offsetof(NewOptions, from), "copy this variant, as in cpu/tiled",
      "the reference; on a GPU the first rung"},
-    {"wrap", "PROTOTYPE", take_text, offsetof(NewOptions, wrap),
+    {"wrap", "PROTOTYPE", take_code, offsetof(NewOptions, wrap),
      "write the glue to this function, whose source is built beside it", NULL},
     {"column-major", NULL, take_flag, offsetof(NewOptions, column_major),
      "the function's matrices are stored by columns", NULL},
@@ -207,6 +207,10 @@ static int write_glue(const Copy *copy, const char *headers, Error *error)
     const char *words[17] = {
         "bash", script,   kind,        copy->base, workload->name, types, sizes[workload->dimensions],
         layout, multiple, options.wrap};
+    if (workload->inputs > 2) {
+        return error_set(error, "--wrap is for up to two inputs, and %s has %u; copy a variant by --from",
+                         workload->name, workload->inputs);
+    }
     snprintf(script, sizeof script, "%s/common/build/wrap.sh", headers);
     snprintf(kind, sizeof kind, "%s%s", copy->kind, options.host_pointers ? "-host" : "");
     snprintf(multiple, sizeof multiple, "%zu", options.multiple > 0 ? options.multiple : 1);

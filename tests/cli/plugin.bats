@@ -317,6 +317,7 @@ void paths(int V, const int *graph, int *dist)
             dist[i] = by < dist[i] ? by : dist[i];
         }
 }
+int run(const float *in, float *out, int n, int elements) { for (int i = 0; i < elements; i++) out[i % n * (elements / n) + i / n] = in[i]; return 0; }
 void same(const int *d_in, int *d_out, size_t num_elements) { for (size_t i = 0; i < num_elements; i++) d_out[i] = d_in[i]; }
 EOC
     wraps matmul 'void gemm(int m, int n, int k, float *a, float *b, float *c)'
@@ -331,7 +332,14 @@ EOC
     wraps transpose 'void flip(float *A, float *B, int width, int height, int ldb)'
     wraps transpose 'void flip_columns(const float *A, float *B, int rows, int cols, int lda)' --column-major
     wraps apsp 'void paths(int V, const int *graph, int *dist)'
-    wraps copy 'void same(const int *d_in, int *d_out, size_t num_elements)'
+    wraps copy $'void same(const int *d_in,\n\tint *d_out,\r\n    size_t num_elements)\n{'
+    # of the names of the glue's hooks; more elements than an int
+    wraps transpose 'int run(const float *in, float *out, int n, int elements)'
+    sed 's/INT_MAX/600/g' "$root/cpu/foreign.h" >foreign.h
+    sed -i 's|cpu/foreign.h|./foreign.h|' glue.c
+    "$speedup" build glue.c theirs.c
+    run "$speedup" check transpose --plugin glue.so --size 30 --quiet
+    [[ "$output" == *'the function takes sizes and counts up to'* ]]
 }
 
 @test "a build deletes no file of others, and two sources do not take one name" {

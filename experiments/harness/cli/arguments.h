@@ -64,6 +64,7 @@ void arguments_help(FILE *stream, const Usage *usage);
 /* Types of values, with their fields. */
 TakeValue take_flag;    /* bool */
 TakeValue take_text;    /* const char *, at most TEXT_MOST bytes */
+TakeValue take_code;    /* the same of any length, with newlines */
 TakeValue take_path;    /* the same, at most TEXT_MOST_PATH */
 TakeValue take_names;   /* Names separated by commas; appended; free the array with free() */
 TakeValue take_count;   /* size_t, from 1 */
