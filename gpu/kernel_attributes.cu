@@ -211,7 +211,7 @@ static int attributes_of_variant(const Variant *variant, size_t n, AttributesLis
 
 static bool is_wanted(const Variant *variant, const char *workload)
 {
-    /* What does not launch by gpu_launch would run, without memory. */
+    /* A variant that does not launch by gpu_launch would run, without memory. */
     const unsigned unrecorded = VARIANT_LIBRARY | VARIANT_DEFAULT_STREAM | VARIANT_HOST_POINTERS;
     return variant_on_gpu(variant) && (variant->flags & unrecorded) == 0 &&
            (workload == NULL || strcmp(variant->workload, workload) == 0) &&

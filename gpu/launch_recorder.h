@@ -27,7 +27,7 @@ typedef struct LaunchRecord {
 void gpu_record(LaunchRecord *log);
 
 /* For gpu_launch: records a launch at its first appearance with the figures of the compiler and the driver,
- * which the caller asks, as a plug-in's kernels are known in its own CUDA runtime only; counts one that is
+ * which the caller queries, as a plug-in's kernels are known in its own CUDA runtime only; counts one that is
  * enqueued and opens the gate that waits for it. */
 int gpu_record_launch(const Task *task, const void *kernel, const char *name, const LaunchShape *shape,
                       const cudaFuncAttributes *compiled, int blocks);

@@ -147,7 +147,7 @@ for word in "$@"; do
 done
 words CUDA_LIBS "$([ -z "$cuda" ] || printf %s "$devrt $cuda_libs")"
 libraries+=("${words[@]}")
-[ -z "$cxx$cuda" ] || libraries+=(-lstdc++) # CC links it only if asked
+[ -z "$cxx$cuda" ] || libraries+=(-lstdc++) # which CC does not link by itself
 link() {
     run link "${sources[0]}" "${c[@]}" -shared -Wl,-Bsymbolic,--gc-sections,--version-script="$parts/exported" "$@" \
         -o "$parts/plugin.so" "${libraries[@]}" -lm
