@@ -94,7 +94,7 @@ if [ -n "$cuda" ]; then
     words CUDA_ARCH "$cu_flags ${gencode:-$cuda_arch}"
     nvcc=("$nvcc" "${words[@]}")
     for word in -fPIC -ffunction-sections -fdata-sections "${maps[@]}"; do
-        nvcc+=(-Xcompiler "$word")
+        [[ $word == *,* ]] || nvcc+=(-Xcompiler "$word") # a comma would separate two flags
     done
     nvcc+=("$@")
 fi
@@ -142,8 +142,11 @@ fi
 printf '{ global: variant_*; workload_*; speedup_plugin; local: *; };\n' >"$parts/exported"
 words LDLIBS "$ldflags ${LDLIBS-}"
 libraries=("${words[@]}")
+option='' # -l or -L, whose value is the next word
 for word in "$@"; do
-    [[ $word != -[lL]?* ]] || libraries+=("$word")
+    word=$option$word option=''
+    [[ $word != -[lL] ]] || option=$word
+    [[ $word != -[lL]?* || $word == -@(lineinfo|lto*|lib|link|ldir*) ]] || libraries+=("$word") # those are flags of nvcc
 done
 words CUDA_LIBS "$([ -z "$cuda" ] || printf %s "$devrt $cuda_libs")"
 libraries+=("${words[@]}")

@@ -192,6 +192,8 @@ unbuildable() {
     cp mine.so first.so
     "$speedup" build mine.cu
     cmp first.so mine.so
+    mkdir a,b
+    (cd a,b && "$speedup" build ../mine.cu -o mine.so -- -lineinfo -L . -l cudart)
     "$speedup" list matmul --plugin mine.so --csv | grep -q '^matmul,gpu/mine,'
     sed -i '/^extern "C" const Variant/d' mine.cu
     rm mine.so
