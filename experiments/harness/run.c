@@ -423,6 +423,22 @@ static int make(RunOptions *options, Plan *plan, Error *error)
     return is_further_rank(options, plan) ? 1 : 0;
 }
 
+/* No program may have its --expect-output, which is removed, where the rows go. */
+static int check_written(const Plan *plan, const char *path, Error *error)
+{
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < plan->count; i++) {
+        if (plan->points[i].program != NULL) {
+            const ProgramSpec spec = plan_program(&plan->points[i]);
+            ProgramSpec resolved;
+            failed = program_resolve(&spec, &plan->points[i].point, &resolved, error) != 0
+                         ? -1
+                         : program_spare(&resolved, path, "the samples file", error);
+        }
+    }
+    return failed;
+}
+
 static int run(RunOptions *options, const Plan *plan)
 {
     char path[OUT_SIZE];
@@ -437,6 +453,10 @@ static int run(RunOptions *options, const Plan *plan)
     options->fresh = options->fresh || options->profile;
     if (choose_file(options, path, &error) != 0 ||
         csv_file_open(path, &samples_format, &file, &notice, &error) != 0) {
+        return log_error(&error, EXIT_USAGE);
+    }
+    if (check_written(plan, file.path, &error) != 0) {
+        csv_file_close(&file);
         return log_error(&error, EXIT_USAGE);
     }
     log_notice(&notice);

@@ -321,12 +321,35 @@ times() {
     fails 'out.txt ends in line 2, before the end of right.txt' wrong --command "./writes 'x = 1, 2'" "${judged[@]}"
     fails "where the file has nothing" wrong --command "./writes 'x = 1, 2 3 nan -inf 4'" "${judged[@]}"
     fails 'the program wrote no file out.txt (--expect-output)' wrong --command true "${judged[@]}"
-    fails 'cannot remove ./right.txt before a sample: it is the expected file' failed --command true --expect-file right.txt --expect-output ./right.txt
     "$speedup" run --command "./writes 'x = 1.0, 2.0\\n3.0 nan -inf'" --expect-file right.txt --expect-output out.txt --rounds 2 --max-samples 2 --quiet --out t.csv
     "$speedup" run --command 'printf "x =   1.0, 2.000001 3 nan -inf"' --expect-file right.txt --tolerance 1e-4 "${one[@]}"
-    # What the program writes is no part of its identity.
+    # What the program writes is no part of its identity, under any of its names.
     run "$speedup" run --command "./writes 'x = 1.0, 2.0\\n3.0 nan -inf'" --expect-file right.txt --expect-output out.txt --rounds 2 --max-samples 2 --out t.csv
     [[ "$output" == *'1 points, 0 measured now'* ]]
+    for number in 1 0; do
+        run "$speedup" run --command "./writes 'x = 1.0, 2.0\\n3.0 nan -inf' ./out.txt" --expect-file right.txt --expect-output "$PWD/out.txt" --rounds 1 --max-samples 1 --out u.csv
+        [[ "$output" == *"1 points, $number measured now"* ]]
+    done
+}
+
+@test "no file is removed that the program reads or is, by any of its names, nor the samples" {
+    printf '#!/bin/sh\n' | tee prog >right
+    chmod +x prog
+    "$speedup" run --command true "${one[@]}" >out
+    ln s.csv other.csv
+    cksum prog right s.csv >before
+    while IFS='|' read -r what command options; do
+        # shellcheck disable=SC2086
+        refused 2 "is $what, and would be removed before each sample; name the file" "$speedup" run --command "$command" --expect-file right $options "${one[@]}"
+    done <<'EOF'
+the program|./prog x|--expect-output prog
+the program|sh prog|--expect-output ./prog
+the program|./prog; true|--shell --expect-output prog
+the expected file|true|--expect-output ./right
+the file of --stdin|true|--stdin prog --expect-output ./prog
+the samples file|true|--expect-output other.csv
+EOF
+    cksum prog right s.csv | cmp - before
 }
 
 @test "an interpreter that does not exist is named, with its carriage return" {

@@ -304,6 +304,25 @@ static uint64_t hash_variables(uint64_t hash, const char *text, size_t size)
     return hash_bytes(hash, &all, sizeof all);
 }
 
+/* The same for all names of a file; 0: there is none. */
+static uint64_t file_number(const char *path)
+{
+    struct stat is = {.st_size = 0};
+    return stat(path, &is) == 0 ? hash_bytes(HASH_START, (uint64_t[]){is.st_dev, is.st_ino}, 16) : 0;
+}
+
+int program_spare(const ProgramSpec *resolved, const char *path, const char *what, Error *error)
+{
+    const char *written = resolved->option[PROGRAM_EXPECT_OUTPUT];
+    const uint64_t file = file_number(written);
+    return file == 0 || file != file_number(path)
+               ? 0
+               : error_set(error,
+                           "--expect-output %s is %s, and would be removed before each sample; name the file "
+                           "that the program writes",
+                           written, what);
+}
+
 /* Continues the hash over a file, which is read once, and over the variables that it names. 0, or -1 and an
  * error. */
 static int hash_file(const char *path, uint64_t *hash, Error *error)
@@ -338,6 +357,13 @@ static int hash_file(const char *path, uint64_t *hash, Error *error)
     return 0;
 }
 
+/* Continues the hash over a file that the program reads, or is, which its file cannot be. */
+static int hash_read(const ProgramSpec *resolved, const char *path, const char *what, uint64_t *hash,
+                     Error *error)
+{
+    return program_spare(resolved, path, what, error) != 0 ? -1 : hash_file(path, hash, error);
+}
+
 /* Continues the hash over the file of a word, if it is one; `launches`: also over one in PATH. 0, or -1 and
  * an error. */
 static int hash_word(const char *word, bool launches, const char *written, uint64_t *hash, Error *error)
@@ -347,26 +373,31 @@ static int hash_word(const char *word, bool launches, const char *written, uint6
     if (launches && strchr(word, '/') == NULL && !file_is_regular(word) && file_find_program(word, path)) {
         file = path;
     }
-    return file_is_regular(file) && strcmp(file, written) != 0 ? hash_file(file, hash, error) : 0;
+    return file_is_regular(file) && file_number(file) != file_number(written) ? hash_file(file, hash, error)
+                                                                              : 0;
 }
 
 /* Continues the hash over the executed file, and over those that words of the arguments name. Files that the
  * program writes would make each run another one: `written`, and those behind -o, --output, tee and > are
  * left out. 0, or -1 and an error. */
-static int hash_files(const ProgramSpec *spec, ProgramWords *words, const char *written, uint64_t *hash,
-                      Error *error)
+static int hash_files(const ProgramSpec *resolved, ProgramWords *words, uint64_t *hash, Error *error)
 {
-    const bool launches = spec->shell || runs_another(words->word[0]);
+    const bool shell = resolved->shell, launches = shell || runs_another(words->word[0]);
+    const char *written = resolved->option[PROGRAM_EXPECT_OUTPUT];
     bool writes = false;
-    int failed = spec->shell ? 0 : hash_file(words->path, hash, error);
-    for (char **argument = words->word + (spec->shell ? 2 : 1); *argument != NULL; argument++) {
+    int failed = shell ? 0 : hash_read(resolved, words->path, "the program", hash, error);
+    const uint64_t none = *hash; /* until a launcher names a file, which is the program */
+    for (char **argument = words->word + (shell ? 2 : 1); *argument != NULL; argument++) {
         const char *separators = file_is_regular(*argument) ? "" : " \t;|&()<>=\"'`";
         for (char *word = *argument; failed == 0 && *word != '\0';) {
             const size_t length = strcspn(word, separators);
             const char end = word[length];
             word[length] = '\0';
             if (length > 0) {
-                failed = writes ? 0 : hash_word(word, launches, written, hash, error);
+                failed = launches && *hash == none && word == *argument
+                             ? program_spare(resolved, word, "the program", error)
+                             : 0;
+                failed = failed != 0 || writes ? failed : hash_word(word, launches, written, hash, error);
                 writes = text_matches(word, "^(-o|tee|--out.*)$");
             }
             writes = writes || end == '>';
@@ -379,7 +410,10 @@ static int hash_files(const ProgramSpec *spec, ProgramWords *words, const char *
 int program_build(const ProgramSpec *spec, const Point *point, bool set_up, char build[PROGRAM_BUILD_SIZE],
                   Error *error)
 {
-    static const ProgramOption read[] = {PROGRAM_EXPECT_FILE, PROGRAM_STDIN};
+    static const struct {
+        ProgramOption option;
+        const char *what;
+    } read[] = {{PROGRAM_EXPECT_FILE, "the expected file"}, {PROGRAM_STDIN, "the file of --stdin"}};
     ProgramSpec resolved;
     ProgramWords words = {.text = ""};
     const char *prepare = spec->option[PROGRAM_PREPARE];
@@ -397,10 +431,11 @@ int program_build(const ProgramSpec *spec, const Point *point, bool set_up, char
     bool failed = program_resolve(spec, point, &resolved, error) != 0;
     if (set_up || !program_has(spec, PROGRAM_SETUP)) {
         failed = failed || program_words(spec, point, &words, error) != 0 ||
-                 hash_files(spec, &words, resolved.option[PROGRAM_EXPECT_OUTPUT], &hash, error) != 0;
+                 hash_files(&resolved, &words, &hash, error) != 0;
         for (size_t i = 0; i < sizeof read / sizeof read[0]; i++) {
-            failed = failed ||
-                     (program_has(spec, read[i]) && hash_file(resolved.option[read[i]], &hash, error) != 0);
+            const char *path = resolved.option[read[i].option];
+            failed =
+                failed || (path[0] != '\0' && hash_read(&resolved, path, read[i].what, &hash, error) != 0);
         }
     }
     snprintf(build, PROGRAM_BUILD_SIZE, "%016" PRIx64, hash);

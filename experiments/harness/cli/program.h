@@ -98,6 +98,10 @@ AxisId program_axis(const char *name, size_t length);
 /* The point's words, and the file that they execute. 0, or -1 and an error. */
 int program_words(const ProgramSpec *spec, const Point *point, ProgramWords *words, Error *error);
 
+/* Checks that the file, which is `what`, is not that of --expect-output, by any of its names: that one is
+ * removed. 0, or -1 and an error. */
+int program_spare(const ProgramSpec *resolved, const char *path, const char *what, Error *error);
+
 /* Identity of what is measured at the point, 16 hex digits: a hash of the spec; of the variables of OpenMP,
  * BLAS and the loader, and of those that the command line or one of its files names, but for those of the
  * session; of the contents of the executed file, of every argument that is a file, of the expected output and
