@@ -332,6 +332,30 @@ times() {
     done
 }
 
+@test "what --prepare copies is part of the identity, and its copy, which the program may change, is not" {
+    while IFS='|' read -r prepare command more; do
+        rm -f s.csv work
+        echo first >in
+        for number in 1 0; do
+            # shellcheck disable=SC2086
+            run -0 "$speedup" run --command "$command" --prepare "$prepare" $more --rounds 1 --max-samples 1 --out s.csv
+            [[ "$output" == *"1 points, $number measured now"* ]] || { echo "$prepare, $command: $output"; return 1; }
+        done
+        echo second >in
+        # shellcheck disable=SC2086
+        run -0 "$speedup" run --command "$command" --prepare "$prepare" $more --rounds 1 --max-samples 1 --out s.csv
+        [[ "$output" == *'1 points, 1 measured now'* ]] || { echo "$prepare, $command: $output"; return 1; }
+    done <<'EOF'
+cp in work|sed -i s/$/x/ work
+cp -f "in" 'work' 2>/dev/null; true|sed -i s/$/x/ ./work
+cat <in >work|sed -i s/$/x/ work
+cp in work|cat work; date >>work|--shell
+cat in|cat in
+ln in work; rm work|cat in
+cp in work; touch work|cat in work
+EOF
+}
+
 @test "no file is removed that the program reads or is, by any of its names, nor the samples" {
     printf '#!/bin/sh\n' | tee prog >right
     chmod +x prog

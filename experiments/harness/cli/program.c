@@ -364,56 +364,105 @@ static int hash_read(const ProgramSpec *resolved, const char *path, const char *
     return program_spare(resolved, path, what, error) != 0 ? -1 : hash_file(path, hash, error);
 }
 
-/* Continues the hash over the file of a word, if it is one; `launches`: also over one in PATH. 0, or -1 and
- * an error. */
-static int hash_word(const char *word, bool launches, const char *written, uint64_t *hash, Error *error)
+/* The files of a command line and its --prepare. Those that these write, of which more than fit only make a
+ * run measure again, have the contents that an earlier run left. */
+enum { MOST_WRITTEN = 64 };
+typedef struct Files {
+    const ProgramSpec *spec; /* of the point */
+    bool launches, collects; /* words may be programs in PATH; only those that are written are wanted yet */
+    bool writes;             /* the next word is written */
+    uint64_t written[MOST_WRITTEN];
+    size_t count;
+    uint64_t none, hash; /* before a launcher names a file, which is the program; now */
+} Files;
+
+static bool is_written(const Files *files, const char *path)
+{
+    const uint64_t file = file_number(path);
+    size_t i = 0;
+    while (i < files->count && files->written[i] != file) {
+        i++;
+    }
+    return file != 0 && i < files->count;
+}
+
+/* Continues the hash over the file of a word, if it is one that is only read. 0, or -1 and an error. */
+static int hash_word(Files *files, const char *word, bool first, Error *error)
 {
     char path[TEXT_MOST_PATH + 1];
     const char *file = word;
-    if (launches && strchr(word, '/') == NULL && !file_is_regular(word) && file_find_program(word, path)) {
+    if (files->launches && first && files->hash == files->none &&
+        program_spare(files->spec, word, "the program", error) != 0) {
+        return -1;
+    }
+    if (files->launches && strchr(word, '/') == NULL && !file_is_regular(word) &&
+        file_find_program(word, path)) {
         file = path;
     }
-    return file_is_regular(file) && file_number(file) != file_number(written) ? hash_file(file, hash, error)
-                                                                              : 0;
+    return file_is_regular(file) && !is_written(files, file) ? hash_file(file, &files->hash, error) : 0;
 }
 
-/* Continues the hash over the executed file, and over those that words of the arguments name. Files that the
- * program writes would make each run another one: `written`, and those behind -o, --output, tee and > are
- * left out. 0, or -1 and an error. */
-static int hash_files(const ProgramSpec *resolved, ProgramWords *words, uint64_t *hash, Error *error)
+/* Collects or hashes the files of the words of a text. Written are those behind -o, --output, tee and >, and
+ * the copy that cp or mv makes, unless it is a link. 0, or -1 and an error. */
+static int visit_words(Files *files, char *text, Error *error)
 {
-    const bool shell = resolved->shell, launches = shell || runs_another(words->word[0]);
-    const char *written = resolved->option[PROGRAM_EXPECT_OUTPUT];
-    bool writes = false;
-    int failed = shell ? 0 : hash_read(resolved, words->path, "the program", hash, error);
-    const uint64_t none = *hash; /* until a launcher names a file, which is the program */
-    for (char **argument = words->word + (shell ? 2 : 1); *argument != NULL; argument++) {
-        const char *separators = file_is_regular(*argument) ? "" : " \t;|&()<>=\"'`";
-        for (char *word = *argument; failed == 0 && *word != '\0';) {
-            const size_t length = strcspn(word, separators);
-            const char end = word[length];
-            word[length] = '\0';
-            if (length > 0) {
-                failed = launches && *hash == none && word == *argument
-                             ? program_spare(resolved, word, "the program", error)
-                             : 0;
-                failed = failed != 0 || writes ? failed : hash_word(word, launches, written, hash, error);
-                writes = text_matches(word, "^(-o|tee|--out.*)$");
+    const char *separators = file_is_regular(text) ? "" : " \t\n;|&()<>=\"'`";
+    bool copies = false;
+    int failed = 0;
+    for (char *word = text, *next; failed == 0 && *word != '\0'; word = next) {
+        const size_t length = strcspn(word, separators);
+        const char end = word[length];
+        const bool last = copies && text_matches(word + length, "^[ \t\"']*($|[;|&\n)<>]|[0-9]>)");
+        next = word + length + (end != '\0');
+        word[length] = '\0';
+        if (length > 0) {
+            if (files->collects && (files->writes || last) && files->count < MOST_WRITTEN) {
+                files->written[files->count++] = file_number(word);
             }
-            writes = writes || end == '>';
-            word += length + (end != '\0');
+            failed = files->collects ? 0 : hash_word(files, word, word == text, error);
+            files->writes = text_matches(word, "^(-o|tee|--out.*)$");
+            copies = !last && (copies || text_matches(basename(word), "^(cp|mv)$")) &&
+                     !text_matches(word, "^-([a-zA-Z]*[lst]|-link|-sym)");
         }
+        word[length] = end;
+        files->writes = files->writes || end == '>';
     }
     return failed;
+}
+
+/* Continues the hash over the executed file, over those that words of the arguments and of --prepare name,
+ * the expected file and that of stdin. Files that are written are left out: they would make each run another
+ * one. 0, or -1 and an error. */
+static int hash_files(ProgramSpec *resolved, ProgramWords *words, uint64_t *hash, Error *error)
+{
+    const char *expected = resolved->option[PROGRAM_EXPECT_FILE], *input = resolved->option[PROGRAM_STDIN];
+    const bool shell = resolved->shell, launches = shell || runs_another(words->word[0]);
+    Files files = {
+        .spec = resolved, .written = {file_number(resolved->option[PROGRAM_EXPECT_OUTPUT])}, .count = 1};
+    int failed = shell ? 0 : hash_read(resolved, words->path, "the program", hash, error);
+    files.none = files.hash = *hash;
+    for (int pass = 0; failed == 0 && pass < 2; pass++) {
+        files.collects = pass == 0;
+        files.launches = launches;
+        for (char **argument = words->word + (shell ? 2 : 1); failed == 0 && *argument != NULL; argument++) {
+            failed = visit_words(&files, *argument, error);
+        }
+        files.launches = files.writes = false;
+        failed = failed != 0 ? failed : visit_words(&files, resolved->option[PROGRAM_PREPARE], error);
+    }
+    *hash = files.hash;
+    failed = failed != 0 ? failed : program_spare(resolved, input, "the file of --stdin", error);
+    if (failed == 0 && input[0] != '\0' && !is_written(&files, input)) {
+        failed = hash_file(input, hash, error);
+    }
+    return failed == 0 && expected[0] != '\0'
+               ? hash_read(resolved, expected, "the expected file", hash, error)
+               : failed;
 }
 
 int program_build(const ProgramSpec *spec, const Point *point, bool set_up, char build[PROGRAM_BUILD_SIZE],
                   Error *error)
 {
-    static const struct {
-        ProgramOption option;
-        const char *what;
-    } read[] = {{PROGRAM_EXPECT_FILE, "the expected file"}, {PROGRAM_STDIN, "the file of --stdin"}};
     ProgramSpec resolved;
     ProgramWords words = {.text = ""};
     const char *prepare = spec->option[PROGRAM_PREPARE];
@@ -432,11 +481,6 @@ int program_build(const ProgramSpec *spec, const Point *point, bool set_up, char
     if (set_up || !program_has(spec, PROGRAM_SETUP)) {
         failed = failed || program_words(spec, point, &words, error) != 0 ||
                  hash_files(&resolved, &words, &hash, error) != 0;
-        for (size_t i = 0; i < sizeof read / sizeof read[0]; i++) {
-            const char *path = resolved.option[read[i].option];
-            failed =
-                failed || (path[0] != '\0' && hash_read(&resolved, path, read[i].what, &hash, error) != 0);
-        }
     }
     snprintf(build, PROGRAM_BUILD_SIZE, "%016" PRIx64, hash);
     return failed ? -1 : 0;
