@@ -81,12 +81,13 @@ fails() {
     printf '#!/bin/sh\nexec "$@"\n' >bin/mpirun
     cp prog bin/onpath
     cp prog input
+    cp prog mesh
     chmod +x bin/mpirun
-    for edited in prog bin/onpath input; do
+    for edited in prog bin/onpath input mesh; do
         rm s.csv
-        [ "$(PATH=$PWD/bin:$PATH again --command 'mpirun ./prog script onpath --in=input')" = 1 ]
+        [ "$(PATH=$PWD/bin:$PATH again --command 'mpirun ./prog script onpath --in=input --outer-mesh mesh')" = 1 ]
         echo '# edited' >>$edited
-        [ "$(PATH=$PWD/bin:$PATH again --command 'mpirun ./prog script onpath --in=input')" = 2 ]
+        [ "$(PATH=$PWD/bin:$PATH again --command 'mpirun ./prog script onpath --in=input --outer-mesh mesh')" = 2 ]
     done
     # But no file that the program writes.
     for written in '-o out' '--output=out' '--output out' '>out' '> out'; do

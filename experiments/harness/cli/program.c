@@ -420,7 +420,7 @@ static int visit_words(Files *files, char *text, Error *error)
                 files->written[files->count++] = file_number(word);
             }
             failed = files->collects ? 0 : hash_word(files, word, word == text, error);
-            files->writes = text_matches(word, "^(-o|tee|--out.*)$");
+            files->writes = text_matches(word, "^(-o|tee|--out(put(-file)?)?)$");
             copies = !last && (copies || text_matches(basename(word), "^(cp|mv)$")) &&
                      !text_matches(word, "^-([a-zA-Z]*[lst]|-link|-sym)");
         }
