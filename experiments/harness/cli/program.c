@@ -339,6 +339,9 @@ static int hash_file(const char *path, uint64_t *hash, Error *error)
     const struct timespec time = is.st_mtim;
     const uint64_t of[] = {is.st_dev, is.st_ino, size, (uint64_t)time.tv_sec, (uint64_t)time.tv_nsec};
     Known file = {hash_bytes(HASH_START, of, sizeof of), hash_bytes(HASH_START, of + 2, 3 * sizeof *of)};
+    if (failed == 0 && !S_ISREG(is.st_mode) && strcmp(path, "/dev/null") != 0) { /* it may have no end */
+        return error_set(error, "%s is no regular file; name one, or /dev/null", path);
+    }
     while (i < count && files[i].file != file.file) {
         i++;
     }
