@@ -324,6 +324,10 @@ times() {
     fails 'the program wrote no file out.txt (--expect-output)' wrong --command true "${judged[@]}"
     "$speedup" run --command "./writes 'x = 1.0, 2.0\\n3.0 nan -inf'" --expect-file right.txt --expect-output out.txt --rounds 2 --max-samples 2 --quiet --out t.csv
     "$speedup" run --command 'printf "x =   1.0, 2.000001 3 nan -inf"' --expect-file right.txt --tolerance 1e-4 "${one[@]}"
+    # a line longer than the buffer, which ends within a number
+    (echo begin; yes 0.33333333 | head -n 250000 | tr "\n" " ") >long.txt
+    tr 3 4 <long.txt >near.txt
+    "$speedup" run --command 'cat long.txt' --expect-file near.txt --tolerance 0.3 "${one[@]}"
     # What the program writes is no part of its identity, under any of its names.
     run "$speedup" run --command "./writes 'x = 1.0, 2.0\\n3.0 nan -inf'" --expect-file right.txt --expect-output out.txt --rounds 2 --max-samples 2 --out t.csv
     [[ "$output" == *'1 points, 0 measured now'* ]]

@@ -230,21 +230,32 @@ static void search_line(ProgramOutput *output, int stream, char *line, char *end
 {
     const ProgramSpec *spec = output->spec;
     const bool searched = (stream == STREAM_STDERR) == program_is(spec, PROGRAM_TIME_FROM, "stderr");
-    const bool whole = end[-1] == '\n';
+    char *const stop = end - (end[-1] == '\n');
     if (stream == STREAM_STDOUT && output->expected != NULL && !program_has(spec, PROGRAM_EXPECT_OUTPUT)) {
         compare_line(output, line, end);
     }
     for (char *at = line; at < end; at++) { /* a byte 0 would end the line */
         *at = *at == '\0' ? ' ' : *at;
     }
-    end[-whole] = '\0';
+    const char stopped = *stop;
+    *stop = '\0';
     if (program_output_has_number(output) && searched && output->bad.text[0] == '\0') {
         captured_add(&output->number_pattern, line, &output->unit, &output->numbers, &output->bad);
     }
     if (stream == STREAM_STDOUT && program_has(spec, PROGRAM_EXPECT_PATTERN) && !output->matched) {
         output->matched = regexec(&output->expect_pattern, line, 0, NULL, 0) == 0;
     }
-    end[-whole] = whole ? '\n' : '\0';
+    *stop = stopped;
+}
+
+/* Behind the last blank, so that no number is cut; without one the end. */
+static char *cut_line(char *begin, char *end)
+{
+    char *at = end;
+    while (at > begin && !isspace((unsigned char)at[-1])) {
+        at--;
+    }
+    return at > begin ? at : end;
 }
 
 /* Searches the whole lines of the buffer, or at the end all of it, and keeps its end. */
@@ -260,6 +271,7 @@ static void search_buffer(ProgramOutput *output, int number, bool all)
             break;
         }
         char *next = newline != NULL ? newline + 1 : end;
+        next = next == end && !all ? cut_line(at, end) : next;
         search_line(output, number, at, next);
         at = next;
     }
@@ -274,7 +286,7 @@ ssize_t program_output_read(ProgramOutput *output, int number, int fd)
     OutputStream *stream = &output->stream[number];
     const ssize_t got = read(fd, stream->text + stream->used, BUFFER_BYTES - stream->used);
     stream->used += got > 0 ? (size_t)got : 0;
-    if (stream->used == BUFFER_BYTES) {
+    while (stream->used == BUFFER_BYTES) { /* once more if little was searched */
         search_buffer(output, number, false);
     }
     return got < 0 && errno != EAGAIN && errno != EINTR ? 0 : got;
