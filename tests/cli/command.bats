@@ -171,6 +171,18 @@ fails() {
     [[ "$output" == *'speedup: --cleanup kill -TERM $$: killed by signal 15'* ]]
     run -130 timeout --preserve-status -s INT 0.5 "$speedup" run --command true --setup 'sleep 9' --cleanup 'touch cleaned' --out u.csv
     rm cleaned
+    run -1 "$speedup" run --command 'true {p}' --param p=a,b,c --cleanup 'echo {p} >>cleaned; test {p} = b' "${one[@]}"
+    [[ "$output" == *'test a = b: exit code 1'* && "$(paste -sd , cleaned)" = a,b,c ]]
+    # A second interrupt ends a --cleanup that hangs.
+    "$speedup" run --command true --cleanup 'touch cleans; sleep 325' "${one[@]}" 2>err 3>&- &
+    local run=$!
+    for ((i = 0; i < 100; i++)); do [ ! -e cleans ] || break; sleep 0.1; done
+    kill -TERM "$run"
+    sleep 0.3
+    [ -n "$(running '^sleep 325')" ]
+    kill -TERM "$run"
+    run -1 wait "$run"
+    [ -z "$(running '^sleep 325')" ]
 }
 
 @test "a size reaches the program as typed, and {n} in a name is the size" {

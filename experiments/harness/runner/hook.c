@@ -14,7 +14,7 @@
 #include "experiments/harness/runner/process.h"
 
 /* --prepare stays in the worker's process group, which is killed after a timeout. An interrupt ends --setup,
- * but not --cleanup. */
+ * a second one --cleanup. */
 int hook_run(ProgramOption hook, char *command, Error *error)
 {
     char output[400];
@@ -22,6 +22,7 @@ int hook_run(ProgramOption hook, char *command, Error *error)
     if (command[0] == '\0') {
         return 0;
     }
+    const int survived = interrupted() || hook == PROGRAM_SETUP ? interrupts() : 1;
     int log_fd = memfd_create("speedup-hook", MFD_CLOEXEC);
     const Child child = {.program = "sh",
                          .arguments = arguments,
@@ -33,7 +34,9 @@ int hook_run(ProgramOption hook, char *command, Error *error)
     int failed =
         pid < 0 ? error_set(error, "--%s: cannot start sh: %s", program_options[hook].name, strerror(errno))
                 : 0;
-    const int status = failed != 0 ? 0 : hook == PROGRAM_SETUP ? process_supervise(pid) : child_wait(pid);
+    const int status = failed != 0               ? 0
+                       : hook == PROGRAM_PREPARE ? child_wait(pid)
+                                                 : process_supervise(pid, survived);
     if (status != 0) {
         child_log_end(log_fd, output, sizeof output);
         for (char *at = output; *at != '\0'; at++) {
@@ -53,24 +56,28 @@ int hook_run_all(const Plan *plan, ProgramOption hook, Error *error)
     uint64_t *seen = NULL;
     size_t count = 0;
     int failed = 0;
-    for (size_t i = 0; failed == 0 && i < plan->count; i++) {
+    for (size_t i = 0; (failed == 0 || hook == PROGRAM_CLEANUP) && i < plan->count; i++) {
         PlanPoint *planned = &plan->points[i];
         if (planned->program == NULL || planned->program->spec.option[hook][0] == '\0') {
             continue;
         }
         const ProgramSpec spec = plan_program(planned);
         ProgramSpec resolved;
+        Error why;
         size_t k = 0;
-        failed = program_resolve(&spec, &planned->point, &resolved, error);
+        int bad = program_resolve(&spec, &planned->point, &resolved, &why);
         const uint64_t hash = hash_text(HASH_START, resolved.option[hook]);
         while (k < count && seen[k] != hash) {
             k++;
         }
-        if (failed == 0 && k == count) {
+        if (bad == 0 && k == count) {
             interrupt_watch();
-            failed = array_append(&seen, &count, &hash, sizeof hash) != 0
-                         ? error_set(error, "no memory for the commands of --%s", program_options[hook].name)
-                         : hook_run(hook, resolved.option[hook], error);
+            bad = array_append(&seen, &count, &hash, sizeof hash) != 0
+                      ? error_set(&why, "no memory for the commands of --%s", program_options[hook].name)
+                      : hook_run(hook, resolved.option[hook], &why);
+        }
+        if (failed == 0 && bad != 0) {
+            failed = error_set(error, "%s", why.text);
         }
     }
     free(seen);

@@ -9,7 +9,7 @@ static volatile sig_atomic_t interrupt_count;
 static void on_interrupt(int signal_number)
 {
     (void)signal_number;
-    interrupt_count = 1;
+    interrupt_count++;
 }
 
 void interrupt_watch(void)
@@ -27,4 +27,9 @@ void interrupt_watch(void)
 bool interrupted(void)
 {
     return interrupt_count != 0;
+}
+
+int interrupts(void)
+{
+    return (int)interrupt_count;
 }

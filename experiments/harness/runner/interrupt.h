@@ -5,3 +5,4 @@
 
 void interrupt_watch(void);
 bool interrupted(void); /* since interrupt_watch() */
+int interrupts(void);   /* how often */

@@ -68,11 +68,11 @@ static void add_option(void *command, const char *option, const char *value)
 
 /* ---- running ---- */
 
-int process_supervise(pid_t pid)
+int process_supervise(pid_t pid, int survived)
 {
     struct pollfd end = {.fd = child_end_fd(pid), .events = POLLIN};
     for (bool terminated = false; !child_is(pid, WEXITED);) {
-        if (interrupted() && !terminated) {
+        if (interrupts() > survived && !terminated) {
             kill(-pid, SIGTERM); /* also what a script has started, which would write into the folder */
             terminated = true;
         }
@@ -146,7 +146,7 @@ static int run_command(const Command *command, int *status, char *output, size_t
     if (pid < 0) {
         error_set(error, "cannot start %s: %s", command->word[0], strerror(errno));
     } else {
-        *status = process_supervise(pid);
+        *status = process_supervise(pid, 0);
         child_log_end(log_fd, output, room);
     }
     child_close(&log_fd, 1);

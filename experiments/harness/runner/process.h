@@ -26,9 +26,9 @@ typedef struct Process {
     char why[400];          /* for all but measured ones */
 } Process;
 
-/* Waits for a process that leads its group, and terminates the group when this process is interrupted.
- * Returns its wait status. */
-int process_supervise(pid_t pid);
+/* Waits for a process that leads its group, and terminates the group when this process has been interrupted
+ * more often than `survived`. Returns its wait status. */
+int process_supervise(pid_t pid, int survived);
 
 /* Takes `samples` samples of the point in a new process of `binary` (NULL: of this program), whose files are
  * in a folder of its own, which is removed. 0, or -1 and an error (empty when interrupted). */
