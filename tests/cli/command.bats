@@ -164,6 +164,9 @@ fails() {
     [ "$(grep -c setup log) $(grep -c cleanup log)" = '2 1' ]
     # Failures: a row of the point, nothing measured, an error; and after an interrupt.
     fails '--prepare echo no >&2; exit 3: exit code 3; its output ends: no' failed --command true --prepare 'echo no >&2; exit 3'
+    SECONDS=0
+    fails 'no result after 1 s (--timeout), while --prepare ran' timeout --command true --prepare 'sleep 99' --timeout 1
+    [ "$SECONDS" -lt 10 ]
     run -1 "$speedup" run --command true --setup 'exit 3' --cleanup 'touch cleaned' --out u.csv
     [[ "$output" == *'speedup: --setup exit 3: exit code 3'* && "$output" != *points* ]]
     rm cleaned
@@ -340,6 +343,7 @@ times() {
     (echo begin; yes 0.33333333 | head -n 250000 | tr "\n" " ") >long.txt
     tr 3 4 <long.txt >near.txt
     "$speedup" run --command 'cat long.txt' --expect-file near.txt --tolerance 0.3 "${one[@]}"
+    "$speedup" run --command "sed -i s/y/x/ out.txt" --prepare "sed s/x/y/ right.txt >out.txt" --expect-file right.txt --expect-output out.txt "${one[@]}"
     # What the program writes is no part of its identity, under any of its names.
     run "$speedup" run --command "./writes 'x = 1.0, 2.0\\n3.0 nan -inf'" --expect-file right.txt --expect-output out.txt --rounds 2 --max-samples 2 --out t.csv
     [[ "$output" == *'1 points, 0 measured now'* ]]

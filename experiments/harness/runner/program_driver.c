@@ -29,6 +29,7 @@
 #include "cpu/reference_loop.h"
 #include "experiments/harness/runner/hook.h"
 #include "experiments/harness/runner/program_output.h"
+#include "experiments/harness/runner/worker.h"
 #include "experiments/harness/store/samples.h"
 
 enum { EMPTY_RUNS = 5, SHOWN_COMMAND = 120, MOST_READS = 256 };
@@ -152,9 +153,11 @@ static Bench *open_bench(const Job *job, Error *error)
 
 static int restore(Bench *bench, Error *error)
 {
-    return hook_run(PROGRAM_PREPARE, bench->spec.option[PROGRAM_PREPARE], error) == 0
-               ? program_output_begin(&bench->output, error)
-               : -1;
+    if (program_output_begin(&bench->output, error) != 0) { /* first: --prepare may make the file anew */
+        return -1;
+    }
+    worker_enter(ACTIVITY_PREPARING);
+    return hook_run(PROGRAM_PREPARE, bench->spec.option[PROGRAM_PREPARE], error);
 }
 
 /* ---- a sample ---- */

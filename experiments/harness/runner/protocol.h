@@ -115,6 +115,7 @@ typedef enum Activity {
     ACTIVITY_OPENING,
     ACTIVITY_RUNNING,
     ACTIVITY_RESTORING,
+    ACTIVITY_PREPARING, /* a program's --prepare */
     ACTIVITY_VERIFYING,
     ACTIVITY_CLOSING,
 } Activity;

@@ -21,8 +21,9 @@
 #include "experiments/harness/runner/interrupt.h"
 
 enum { POLL_MS = 100, EXIT_MS = 5000, LAUNCHER_EXIT_MS = 3000, SIGNAL_CODES = 128 };
-#define SETUP_EXTRA_S 120.0 /* for all activities but running: process start, inputs, GPU context */
-#define LAUNCH_S 60.0       /* for a launcher to start its ranks */
+#define SETUP_EXTRA_S                                                                                        \
+    120.0             /* for all activities but running and preparing: process start, inputs, GPU context */
+#define LAUNCH_S 60.0 /* for a launcher to start its ranks */
 #define LONGEST_CHECK_S 1.0 /* between two checks; a longer gap means that this process was stopped */
 
 /* ---- starting ---- */
@@ -144,6 +145,7 @@ static const char *activity_name(int activity)
         [ACTIVITY_OPENING] = "while its inputs were made",
         [ACTIVITY_RUNNING] = "while it ran",
         [ACTIVITY_RESTORING] = "while its inputs were restored",
+        [ACTIVITY_PREPARING] = "while --prepare ran",
         [ACTIVITY_VERIFYING] = "while its result was verified",
         [ACTIVITY_CLOSING] = "while its memory was freed",
     };
@@ -260,7 +262,8 @@ static bool is_overdue(Worker *worker, const PlanPoint *planned)
     }
     worker->active_s += since_s;
     *(activity == ACTIVITY_RUNNING ? &worker->running_s : &worker->other_s) += since_s;
-    const bool no_extra = activity == ACTIVITY_RUNNING || child_is(worker->pid, WSTOPPED);
+    const bool no_extra =
+        activity == ACTIVITY_RUNNING || activity == ACTIVITY_PREPARING || child_is(worker->pid, WSTOPPED);
     return worker->running_s > most_running_s || worker->other_s > timeout_s + extra_s ||
            (no_extra && worker->active_s > timeout_s);
 }
