@@ -283,16 +283,17 @@ static bool has_word(const char *text, size_t size, const char *name, size_t len
 }
 
 /* Continues the hash over the variables of the environment, in any order, that the text names, or over those
- * that OpenMP, BLAS and the loader read (NULL). Those of the point, which the worker sets, and of the session
- * are left out. */
+ * that OpenMP, BLAS, MPI, CUDA and the loader read (NULL). Those of the point, which the worker sets, and of
+ * the session are left out. */
 static uint64_t hash_variables(uint64_t hash, const char *text, size_t size)
 {
     static const char runtime[] =
-        "@(OMP_|GOMP_|KMP_|OPENBLAS_|MKL_|BLIS_|GOTO_|LD_PRELOAD=|LD_LIBRARY_PATH=)*";
+        "@(OMP_|GOMP_|KMP_|OPENBLAS_|MKL_|BLIS_|GOTO_|OMPI_MCA_|CUDA_VISIBLE_DEVICES=|LD_PRELOAD=|"
+        "LD_LIBRARY_PATH=)*";
     static const char left_out[] =
         "@(OMP_NUM_THREADS|OMP_PROC_BIND|OMP_PLACES|OMP_DYNAMIC|GOMP_CPU_AFFINITY|OPENBLAS_NUM_THREADS|"
         "PATH|HOME|PWD|OLDPWD|SHLVL|_|TERM|USER|LOGNAME|SHELL|HOSTNAME|TMPDIR|COLUMNS|LINES|DISPLAY|"
-        "@(SPEEDUP|XDG|SSH|SLURM|PBS|LSB)_*)=*";
+        "@(SPEEDUP|XDG|SSH|SLURM|PBS|LSB|OMPI_MCA_@(ess|orte))_*)=*";
     uint64_t all = 0;
     for (char *const *variable = environ; *variable != NULL; variable++) {
         if (fnmatch(left_out, *variable, FNM_EXTMATCH) != 0 &&

@@ -103,10 +103,10 @@ int program_words(const ProgramSpec *spec, const Point *point, ProgramWords *wor
 int program_spare(const ProgramSpec *resolved, const char *path, const char *what, Error *error);
 
 /* Identity of what is measured at the point, 16 hex digits: a hash of the spec; of the variables of OpenMP,
- * BLAS and the loader, and of those that the command line or one of its files names, but for those of the
- * session; of the contents of the executed file, of every argument and word of --prepare that is a file, but
- * for those that are written, of the expected output and of stdin (over 64 MB: of size and time). Before its
- * --setup, which may make files, a program has the identity without files. 0, or -1 and an error that names a
- * missing file. */
+ * BLAS, MPI, CUDA and the loader, and of those that the command line or one of its files names, but for those
+ * of the session; of the contents of the executed file, of every argument and word of --prepare that is a
+ * file, but for those that are written, of the expected output and of stdin (over 64 MB: of size and time).
+ * Before its --setup, which may make files, a program has the identity without files. 0, or -1 and an error
+ * that names a missing file. */
 int program_build(const ProgramSpec *spec, const Point *point, bool set_up, char build[PROGRAM_BUILD_SIZE],
                   Error *error);
