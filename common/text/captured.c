@@ -47,8 +47,8 @@ static const struct {
      "a part of a longer number; match what is before and behind it, as in 'time: ([0-9.eEdD+-]+) s'"},
     {"<[0-9]+[hm:][0-9][^>]*>" /* 1m2.5 */
      "|[0-9]:<[0-9]{2}[.>]|>:[0-9]{2}([^0-9]|$)"
-     "|[0-9]" HOURS "<|> *" HOURS " *[0-9]|[0-9] *" HOURS " *<[^>]*> *" SECONDS "|[0-9] *" SECONDS
-     " *<[^>]*> *[mun]s|> *" SECONDS " *[0-9.]+ *[mun]s",
+     "|[0-9]" HOURS "<|<[0-9]+> *" HOURS " *[0-9]|(^|[^0-9.])[0-9]+ *" HOURS " *<[^>]*> *" SECONDS
+     "|[0-9] *" SECONDS " *<[^>]*> *[mun]s|> *" SECONDS " *[0-9.]+ *[mun]s",
      "a part of a time in several units; print the seconds alone"},
     {"<[0-9.]*,[0-9.,]*>"
      "|" ALONE "[1-9][0-9]{0,2}(,[0-9]{3})*,<[0-9]{3}[.,>]" /* 1,234.5 */
@@ -81,7 +81,8 @@ static const char *part_of(const Number *number, bool is_rate)
 
 /* ---- units ---- */
 
-/* Seconds of the unit of time that a text begins with, in any case; 0 for other words. */
+/* Seconds of the unit of time that a text begins with, in any case; 0 for other words, also for the labels in
+ * "avg 0.5 min 0.4" and "Min: 0.4". */
 static double seconds_of(const char *text)
 {
     static const struct {
@@ -102,7 +103,8 @@ static double seconds_of(const char *text)
     for (size_t i = 0; length > 0 && i < sizeof units / sizeof units[0]; i++) {
         seconds = strcasestr(units[i].names, word) != NULL ? units[i].seconds : seconds;
     }
-    return seconds;
+    const char *next = text + length + strspn(text + length, " \t:=");
+    return seconds >= 60.0 && isdigit((unsigned char)*next) ? 0.0 : seconds;
 }
 
 /* "FLOP/s" of GFLOP/s. */
@@ -115,7 +117,10 @@ static const char *skip_prefix(const char *unit)
 /* Does a rate begin here that differs from the unit in its prefix: MB/s for GB/s, Mflops for GFLOP/s? */
 static bool is_other_rate(const char *text, const char *unit)
 {
-    return toupper((unsigned char)*skip_prefix(text)) == toupper((unsigned char)*skip_prefix(unit)) &&
+    const char *base = skip_prefix(unit), *found = skip_prefix(text);
+    const size_t length = strcspn(base, "/");
+    return strncasecmp(found, base, length) == 0 &&
+           (!isalpha((unsigned char)found[length]) || strchr("ps", found[length]) != NULL) &&
            toupper((unsigned char)*text) != toupper((unsigned char)*unit);
 }
 
@@ -134,7 +139,7 @@ static const char *choose_scale(const Number *number, const char *named, const C
                                        : named_s == 0.0 && behind_s > 0.0 && behind_s != *scale;
     return *scale == 0.0
                ? "a number without a known unit; have the second group of the pattern find s, ms, us, "
-                 "ns or min, or give --time-unit"
+                 "ns or min, or give --time-unit and no second group"
            : differs ? "a number in another unit than the given one; print one unit, or have a second group "
                        "of the pattern find that of a time, as in 'time: ([0-9.]+) *([a-z]+)'"
                      : NULL;

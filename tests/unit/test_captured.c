@@ -52,6 +52,10 @@ TEST(test_numbers)
         {"([0-9.]+)]", "[64,123]", 123.0},
         {"\"t\":([0-9.]+)", "{\"n\":64,\"t\":0.5}", 0.5},
         {"64_([0-9.]+)", "FW_64_0.5", 0.5},
+        {"Avg: ([0-9.]+)", "Avg: 0.0125 Min: 0.0110 Max: 0.02", 0.0125},
+        {"avg ([0-9.]+)", "avg 0.0125 min 0.0110 max 0.02", 0.0125},
+        {"min ([0-9.]+)", "avg 0.0125 min 0.0110 s max 0.02 s", 0.0110},
+        {"t=([0-9.]+)", "t=0.5 m=100 h=3", 0.5},
         {"min ([0-9.]+)", "count 100 min 0.5 max 0.7", 0.5},
         {"t ([0-9.]+) *([a-z]+)", "t 950.0 us", 950e-6},
         {"t ([0-9.]+) *([^ ]+)", "t 1.9\xc2\xb5s", 1.9e-6},
@@ -92,6 +96,7 @@ TEST(test_several)
     assert_int_equal(capture_as("([0-9.]+)", "12.50 Gflops", "GFLOP/s", &found), 1);
     assert_int_equal(capture_as("([0-9.]+)", "12.50 Mflops", "GFLOP/s", &found), -1);
     assert_int_equal(capture_as("([0-9.]+)", "12.50 GB/s", "B/s", &found), -1);
+    assert_int_equal(capture_as("([0-9.]+) ", "12.5 best of 3", "GB/s", &found), 1);
     assert_int_equal(capture_as("([0-9.]+) ", "2 ticks", "", &found), -1);
     assert_int_equal(capture_as("([0-9.]+) *([a-z]+)", "2 ticks", "s", &found), -1);
 }
@@ -124,6 +129,9 @@ TEST(test_refused)
     check_refused("([0-9.]+) *([a-z]+)", "1m2.5s", "a part of a time in several units");
     check_refused("([0-9.]+) s", "1 min 2.5 s", "a part of a time in several units");
     check_refused("([0-9.]+)$", "0:01.25", "a part of a time in several units");
+    check_refused("t ([0-9]+)", "t 1 min 05", "a part of a time in several units");
+    check_refused("t ([0-9.]+)", "t 0.5 min.", "a number in another unit");
+    check_refused("t ([0-9.]+) *([A-Za-z]+)", "t 0.5 Min: 0.4", "or give --time-unit and no second group");
     check_refused("t ([0-9:.]+)", "t 0:01.25", "a part of a time in several units");
     check_refused("([0-9.]+) ms",
                   "1\xc2\xa0"
