@@ -39,6 +39,7 @@ static int read_error(const GraphReader *reader, Error *error)
 static int check_kind(const GraphReader *reader, const char *start, Error *error)
 {
     static const char *const kinds[][2] = {
+        {"\x1f\x8b", "packed twice by gzip; unpack it once: gzip -dc FILE >NEW_FILE"},
         {"\3757zXZ", "compressed by xz; unpack it first: xz -dc FILE >NEW_FILE"},
         {"\x28\xb5\x2f\xfd", "compressed by zstd; unpack it first: zstd -dc FILE >NEW_FILE"},
         {"BZh", "compressed by bzip2; unpack it first: bzip2 -dc FILE >NEW_FILE"},

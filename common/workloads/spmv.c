@@ -13,6 +13,7 @@
  * rounding, which grows with the square root of the row's nonzeros (accuracy.c). The reference variant
  * would be no truth: in rows of 200,000 nonzeros two orders of a float32 sum differ by 200 units of rounding
  * of the largest element. */
+#include <float.h>
 #include <math.h>
 
 #include "common/graph/graph.h"
@@ -86,6 +87,14 @@ static int fill(const Point *point, const Input *input, size_t index, void *cons
         graph_free(&graph);
         return error_set(error, "%s was replaced while the run went on; run the same command again",
                          input->graph);
+    }
+    for (size_t i = 0; graph.values != NULL && point->type == TYPE_FLOAT32 && i < graph.m; i++) {
+        if (fabs(graph.values[i]) > FLT_MAX) {
+            const double value = graph.values[i];
+            graph_free(&graph);
+            return error_set(error, "%s: the value %g is too large for float32; choose --type float64",
+                             input->graph, value);
+        }
     }
     for (size_t i = 0; graph.values != NULL && i < graph.m; i++) {
         graph.edges[i].weight = (int32_t)i; /* so that the rows have the numbers of the values */
