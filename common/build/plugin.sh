@@ -51,6 +51,7 @@ for suffix in c cpp cu; do
         fail "$source and $other would both become $out; name the plug-in by -o"
 done
 case $out in
+-*) fail "-o $out: the name begins with '-', as options do; write ./$out" ;;
 *,*) fail "$out: the name has a comma, which separates files in --plugin; name another one by -o" ;;
 *.c | *.cc | *.cpp | *.cxx | *.cu) fail "-o $out: this is the name of a source file; name the plug-in, as in -o mine.so" ;;
 esac

@@ -29,6 +29,10 @@ static BuildOptions options;
 static int take_word(char *text, void *field, Error *error)
 {
     Names *words = field;
+    if (text[0] == '-') {
+        return error_set(error, "it begins with '-', as options do; give a name, or a folder as ./%.100s",
+                         text);
+    }
     return array_append(&words->names, &words->count, &text, sizeof text) == 0
                ? 0
                : error_set(error, "no memory for it");
