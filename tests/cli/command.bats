@@ -106,7 +106,7 @@ fails() {
     [ "$(MODE=quick again --command ./prog)" = 2 ]
     [ "$(MODE=quick OMP_WAIT_POLICY=active again --command ./prog)" = 3 ]
     [ "$(MODE=quick MKL_DYNAMIC=true again --command ./prog)" = 4 ]
-    [ "$(MODE=quick CUDA_VISIBLE_DEVICES= again --command ./prog)" = 5 ]
+    [ "$(MODE=quick CUDA_VISIBLE_DEVICES='' again --command ./prog)" = 5 ]
     [ "$(MODE=quick OMPI_MCA_btl=self again --command ./prog)" = 6 ]
     [ "$(MODE=quick OMPI_MCA_btl=self OMPI_MCA_ess_base_jobid=7 again --command ./prog)" = 6 ]
     # A variable that two of its texts name.
