@@ -63,7 +63,7 @@ static int check_kind(const GraphReader *reader, const char *start, Error *error
 /* Has gzip unpack it into a file without name, whose length is known and which is read in its place. */
 static int unpack(GraphReader *reader, Error *error)
 {
-    const char *const words[] = {"bash", "-c", "exec gzip -dc <\"$1\"", "gzip", reader->path, NULL};
+    const char *const words[] = {"sh", "-c", "exec gzip -dc <\"$1\"", "gzip", reader->path, NULL};
     char path[TEXT_MOST_PATH + 1];
     const char *folder = getenv("TMPDIR");
     snprintf(path, sizeof path, "%s/speedup-graph-XXXXXX", folder != NULL ? folder : "/tmp");

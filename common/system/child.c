@@ -101,14 +101,15 @@ int child_wait(pid_t pid)
 
 int child_run_script(const char *const *words, int out, Error *error)
 {
-    const Child child = {.program = "bash",
+    const Child child = {.program = words[0],
                          .arguments = (char *const *)(uintptr_t)words, /* exec does not modify them */
                          .default_signals = true,
                          .fd_count = 3,
                          .fd = {CHILD_NULL, out, STDERR_FILENO}};
     const pid_t pid = child_start(&child);
     if (pid < 0) {
-        return error_set(error, "cannot start bash, whose script does this: %s; install it", strerror(errno));
+        return error_set(error, "cannot start %s, whose script does this: %s; install it", words[0],
+                         strerror(errno));
     }
     const int status = child_wait(pid);
     error->text[0] = '\0';

@@ -34,8 +34,8 @@ int child_end_fd(pid_t pid);
 /* Waits for the process and returns its wait status. */
 int child_wait(pid_t pid);
 
-/* Runs bash with these words, of which the last is NULL, and stdout in `out`. 0 if it succeeds; else -1, and
- * an error whose text is "" if the script has reported it on stderr. */
+/* Runs the shell words[0] with these words, of which the last is NULL, and stdout in `out`. 0 if it succeeds;
+ * else -1, and an error whose text is "" if the script has reported it on stderr. */
 int child_run_script(const char *const *words, int out, Error *error);
 
 /* What a child prints: a pipe that this process copies to its own stderr.
