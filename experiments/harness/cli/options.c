@@ -463,10 +463,14 @@ static const char *first_given(const OwnOptions *own, unsigned bits, unsigned ot
 Program *options_program(const RunOptions *options, const char *text, const char *name,
                          const char *parameters, const Point *at, Error *error)
 {
-    Program *program = strlen(text) <= PROGRAM_MOST_TEXT ? calloc(1, sizeof *program) : NULL;
-    if (program == NULL) {
+    if (strlen(text) > PROGRAM_MOST_TEXT) {
         error_set(error, "--command: the text has %zu bytes, at most %d are allowed; put it into a script",
                   strlen(text), PROGRAM_MOST_TEXT);
+        return NULL;
+    }
+    Program *program = calloc(1, sizeof *program);
+    if (program == NULL) {
+        error_set(error, "no memory for the program of --command");
         return NULL;
     }
     ProgramSpec *spec = &program->spec;
