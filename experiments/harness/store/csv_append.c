@@ -96,28 +96,14 @@ static int write_line(CsvFile *file, const char *line, size_t length, Error *err
         file->path, strerror(reason), reason == EFBIG ? "raise the limit (ulimit -f)" : "make room");
 }
 
-/* As pread, but shorter only at the end of the file. */
-static ssize_t read_at(int fd, char *buffer, size_t size, off_t at)
-{
-    size_t done = 0;
-    for (ssize_t got = 1; got != 0 && done < size;) {
-        got = TEMP_FAILURE_RETRY(pread(fd, buffer + done, size - done, at + (off_t)done));
-        if (got < 0) {
-            return -1;
-        }
-        done += (size_t)got;
-    }
-    return (ssize_t)done;
-}
-
 /* Removes a torn last line; a file without a whole line becomes empty. */
 static int cut_torn_line(CsvFile *file, off_t size, Error *notice, Error *error)
 {
     off_t keep = size;
     char block[4096];
     while (keep > 0) {
-        size_t want = keep < (off_t)sizeof block ? (size_t)keep : sizeof block;
-        if (read_at(file->fd, block, want, keep - (off_t)want) != (ssize_t)want) {
+        size_t want = keep < (off_t)sizeof block ? (size_t)keep : sizeof block, done = 0;
+        if (lseek(file->fd, keep - (off_t)want, SEEK_SET) < 0 || fd_read(file->fd, block, want, &done) != 0) {
             return error_set(error, "cannot read %s: %s", file->path, strerror(errno));
         }
         const char *newline = memrchr(block, '\n', want);
@@ -155,12 +141,13 @@ static bool is_torn(const char *text, size_t size, const char *header)
 static int read_header(CsvFile *file, const char *own, Error *error)
 {
     char text[16384];
-    const ssize_t size = read_at(file->fd, text, sizeof text - 1, 0);
-    char *end = size > 0 ? memchr(text, '\n', (size_t)size) : NULL;
-    if (size < 0) {
+    size_t size = 0;
+    if (lseek(file->fd, 0, SEEK_SET) < 0 ||
+        (fd_read(file->fd, text, sizeof text - 1, &size) != 0 && errno != 0)) {
         return error_set(error, "cannot read %s: %s", file->path, strerror(errno));
     }
-    if (end == NULL && !file->linked && is_torn(text, (size_t)size, own)) {
+    char *end = memchr(text, '\n', size);
+    if (end == NULL && !file->linked && is_torn(text, size, own)) {
         return 0;
     }
     const size_t length = end != NULL ? csv_line_length(text, (size_t)(end + 1 - text)) : 0;

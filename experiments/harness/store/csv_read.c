@@ -306,7 +306,6 @@ int csv_file_read(const char *path, const CsvFormat *format, Rows *rows, Error *
     } else if (fd >= 0) {
         close(fd);
     }
-    series_complete(&rows->series);
     if (failed != 0) {
         csv_file_free(rows);
     }

@@ -3,18 +3,12 @@
 
 #include <stdlib.h>
 
-#include "common/size.h"
 #include "common/system/array.h"
 #include "common/text/hash.h"
 
 _Static_assert(COLUMNS <= 64, "Row.own_columns has a bit for each column");
 
-enum { BLOCK_BYTES = 1 << 18, BUCKETS = 1 << 16 };
-
-typedef struct Block {
-    struct Block *next;
-    char text[];
-} Block;
+enum { BUCKETS = 1 << 16 };
 
 /* The two times are numbers in a Row. */
 static bool is_text(int column)
@@ -84,25 +78,6 @@ static const Series *series_of(SeriesSet *set, const char *const field[COLUMNS],
 
 /* ---- a row's own fields ---- */
 
-static char *allocate(SeriesSet *set, size_t size)
-{
-    if (size > set->block_left) {
-        const size_t room = size > BLOCK_BYTES ? size : BLOCK_BYTES;
-        Block *block = malloc(size_add(sizeof *block, room));
-        if (block == NULL) {
-            return NULL;
-        }
-        block->next = set->blocks;
-        set->blocks = block;
-        set->block_left = room;
-        set->block_next = block->text;
-    }
-    char *text = set->block_next;
-    set->block_next += size;
-    set->block_left -= size;
-    return text;
-}
-
 int series_add(SeriesSet *set, const char *const field[COLUMNS], uint64_t key, Row *row)
 {
     const Series *series = series_of(set, field, key);
@@ -118,34 +93,32 @@ int series_add(SeriesSet *set, const char *const field[COLUMNS], uint64_t key, R
             size += strlen(field[c]) + 1;
         }
     }
-    char *to = size > 0 ? allocate(set, size) : NULL;
-    if (size > 0 && to == NULL) {
+    row->own = "";
+    if (size == 0) {
+        return 0;
+    }
+    char *to = malloc(size);
+    if (to == NULL || array_append(&set->owned, &set->owned_count, &to, sizeof to) != 0) {
+        free(to);
         return -1;
     }
-    row->own = size > 0 ? to : "";
+    row->own = to;
     for (uint64_t left = row->own_columns; left != 0; left &= left - 1) {
         to = stpcpy(to, field[__builtin_ctzll(left)]) + 1;
     }
     return 0;
 }
 
-void series_complete(SeriesSet *set)
-{
-    free(set->buckets);
-    set->buckets = NULL;
-}
-
 void series_free(SeriesSet *set)
 {
-    series_complete(set);
     for (size_t i = 0; i < set->count; i++) {
         free(set->series[i]);
     }
-    free(set->series);
-    while (set->blocks != NULL) {
-        Block *next = set->blocks->next;
-        free(set->blocks);
-        set->blocks = next;
+    for (size_t i = 0; i < set->owned_count; i++) {
+        free(set->owned[i]);
     }
+    free(set->series);
+    free(set->owned);
+    free(set->buckets);
     *set = (SeriesSet){0};
 }

@@ -74,15 +74,11 @@ int series_compare(const Series *left, const Series *right);
 typedef struct SeriesSet {
     Series **series; /* in the order of their first rows */
     size_t count;
-    Series **buckets;     /* hash table; NULL before the first row and after series_complete */
-    struct Block *blocks; /* memory of the rows' own fields, the newest first */
-    char *block_next;     /* the free bytes of the newest */
-    size_t block_left;
+    Series **buckets; /* hash table; NULL before the first row */
+    char **owned;     /* the rows' own fields */
+    size_t owned_count;
 } SeriesSet;
 
 /* Stores the text of a row whose numbers are set; adds its series if it is new. 0, or -1 without memory. */
 int series_add(SeriesSet *set, const char *const field[COLUMNS], uint64_t key, Row *row);
-
-/* Frees the memory that only series_add needs. */
-void series_complete(SeriesSet *set);
 void series_free(SeriesSet *set);
