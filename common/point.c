@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/size.h"
+#include "common/text/text.h"
 #include "common/workload.h"
 
 #define TYPE_NAME(name, ...) #name,
@@ -22,16 +23,6 @@ static const struct {
 static const char *const schedules[SCHEDULES] = {"static", "dynamic", "guided"};
 
 static const char *const transfers[TRANSFERS] = {"pageable", "pinned", "overlap-breadth", "overlap-depth"};
-
-/* The index of the word of `length` characters in a list; -1 if it is another. */
-static int find_word(const char *text, size_t length, const char *const *words, int count)
-{
-    int i = 0;
-    while (i < count && (strlen(words[i]) != length || strncmp(text, words[i], length) != 0)) {
-        i++;
-    }
-    return i < count ? i : -1;
-}
 
 size_t type_size(ElementType type)
 {
@@ -55,11 +46,12 @@ const char *type_name(ElementType type)
 
 int type_parse(const char *text, ElementType *type)
 {
-    const int found = find_word(text, strlen(text), types, ELEMENT_TYPES);
-    if (found >= 0) {
-        *type = (ElementType)found;
+    const size_t found = text_find(text, strlen(text), types, ELEMENT_TYPES);
+    if (found == ELEMENT_TYPES) {
+        return -1;
     }
-    return found >= 0 ? 0 : -1;
+    *type = (ElementType)found;
+    return 0;
 }
 
 const char *transfer_name(Transfer transfer)
@@ -69,11 +61,12 @@ const char *transfer_name(Transfer transfer)
 
 int transfer_parse(const char *text, Transfer *transfer)
 {
-    const int found = find_word(text, strlen(text), transfers, TRANSFERS);
-    if (found >= 0) {
-        *transfer = (Transfer)found;
+    const size_t found = text_find(text, strlen(text), transfers, TRANSFERS);
+    if (found == TRANSFERS) {
+        return -1;
     }
-    return found >= 0 ? 0 : -1;
+    *transfer = (Transfer)found;
+    return 0;
 }
 
 void schedule_format(Schedule schedule, char *text, size_t size)
@@ -91,8 +84,8 @@ int schedule_parse(const char *text, Schedule *schedule)
     const char *digits = text + length + (text[length] == ':');
     const bool whole = strspn(digits, "0123456789") == strlen(digits) && strlen(digits) <= 9;
     const unsigned chunk = whole ? (unsigned)strtoul(digits, NULL, 10) : 0;
-    const int found = find_word(text, length, schedules, SCHEDULES);
-    if (found < 0 || (text[length] == ':' && chunk == 0)) {
+    const size_t found = text_find(text, length, schedules, SCHEDULES);
+    if (found == SCHEDULES || (text[length] == ':' && chunk == 0)) {
         return -1;
     }
     *schedule = (Schedule){(ScheduleKind)found, chunk};

@@ -28,6 +28,15 @@ bool text_is_name(const char *text)
            text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
 }
 
+size_t text_find(const char *text, size_t length, const char *const *words, size_t count)
+{
+    size_t i = 0;
+    while (i < count && (strlen(words[i]) != length || strncmp(text, words[i], length) != 0)) {
+        i++;
+    }
+    return i;
+}
+
 bool text_matches(const char *text, const char *expression)
 {
     regex_t pattern;

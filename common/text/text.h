@@ -27,6 +27,9 @@ size_t text_mark(const char *text);
 /* True for a name as registries have it: small letters, digits and '_', a letter first. */
 bool text_is_name(const char *text);
 
+/* The index of the word of `length` characters among `count` words; `count` if it is another. */
+size_t text_find(const char *text, size_t length, const char *const *words, size_t count);
+
 /* Does a part of the text match the POSIX extended regular expression? */
 bool text_matches(const char *text, const char *expression);
 

@@ -5,10 +5,11 @@
 
 #include "common/text/text.h"
 
+static const char *const statuses[STATUSES] = {"ok", "wrong", "failed", "timeout", "skipped", "reduced"};
+
 const char *status_name(Status status)
 {
-    static const char *const names[STATUSES] = {"ok", "wrong", "failed", "timeout", "skipped", "reduced"};
-    return names[status];
+    return statuses[status];
 }
 
 bool status_is_right(Status status)
@@ -18,11 +19,7 @@ bool status_is_right(Status status)
 
 Status status_parse(const char *name)
 {
-    int status = 0;
-    while (status < STATUSES && strcmp(name, status_name((Status)status)) != 0) {
-        status++;
-    }
-    return (Status)status;
+    return (Status)text_find(name, strlen(name), statuses, STATUSES);
 }
 
 /* ---- flags ---- */
@@ -50,10 +47,7 @@ int flags_parse(const char *text, unsigned *flags)
 {
     size_t length = 0;
     for (const char *name; (name = list_next(&text, &length)) != NULL;) {
-        unsigned i = 0;
-        while (i < NAMES && (strlen(names[i]) != length || strncmp(name, names[i], length) != 0)) {
-            i++;
-        }
+        const size_t i = text_find(name, length, names, NAMES);
         if (i == NAMES) {
             return -1;
         }
