@@ -4,7 +4,6 @@
  * at the end of a formula suffices. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -4,7 +4,6 @@
 #include "common/driver.h"
 #include "common/matrix.h"
 #include "common/system/guard.h"
-#include "cpu/team.h"
 
 /* A library has its own threads, and OpenMP's must not compete with them. */
 static inline bool job_from_library(const Job *job)

@@ -12,7 +12,6 @@
 #include "common/matrix.h"
 #include "common/text/text.h"
 #include "gpu/bench.h"
-#include "gpu/check.h"
 #include "gpu/device.h"
 
 /* A clock below the first share of the GPU's maximum is throttled; so is one that changes by more than the

@@ -5,6 +5,7 @@
  * A drawn bar excludes it: it starts at the latest end of the operations that ended before it, as an engine
  * processes one operation at a time. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,9 +32,7 @@ static double origin_of(const Bench *bench)
 {
     double origin_s = bench->problems[0].at_s[BEGUN];
     for (size_t i = 1; i < bench->job.point.matrices; i++) {
-        if (bench->problems[i].at_s[BEGUN] < origin_s) {
-            origin_s = bench->problems[i].at_s[BEGUN];
-        }
+        origin_s = fmin(origin_s, bench->problems[i].at_s[BEGUN]);
     }
     return origin_s;
 }

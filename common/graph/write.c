@@ -4,7 +4,6 @@
  * until then. A pipe or a device is written directly. */
 #include <endian.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,22 +6,16 @@
 
 #include "common/size.h"
 
-/* memcpy, as *array is a pointer to elements of any type. */
-static void set_pointer(void *array, void *elements)
-{
-    memcpy(array, &elements, sizeof elements);
-}
-
 int array_append(void *array, size_t *count, const void *element, size_t size)
 {
-    void *elements;
+    void *elements; /* by memcpy, as *array is a pointer to elements of any type */
     memcpy(&elements, array, sizeof elements);
     if ((*count & (*count - 1)) == 0) { /* the room doubles: it is full at powers of two */
         void *larger = realloc(elements, size_mul(*count > 0 ? 2 * *count : 1, size));
         if (larger == NULL) {
             return -1;
         }
-        set_pointer(array, larger);
+        memcpy(array, &larger, sizeof larger);
         elements = larger;
     }
     memcpy((char *)elements + size * (*count)++, element, size);

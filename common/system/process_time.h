@@ -8,8 +8,6 @@
 
 #include "common/driver.h"
 
-C_LINKAGE_BEGIN
-
 typedef struct ProcessTime {
     double wall_s, cpu_s, caller_s, queue_s; /* at the beginning of the interval */
 } ProcessTime;
@@ -27,5 +25,3 @@ double process_time_error_s(void);
 
 /* Waits until no other thread of the process is running, for at most 0.1 s: a library's may spin for ever. */
 void threads_rest(void);
-
-C_LINKAGE_END

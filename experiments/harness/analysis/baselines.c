@@ -15,6 +15,7 @@
 
 #include "common/registry.h"
 #include "common/statistics/search.h"
+#include "common/system/array.h"
 #include "common/text/hash.h"
 #include "experiments/harness/store/status.h"
 
@@ -107,8 +108,7 @@ static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, Inst
 
 static int by_key(const void *a, const void *b)
 {
-    const Entry *left = a, *right = b;
-    return left->key < right->key ? -1 : left->key > right->key;
+    return compare_whole(((const Entry *)a)->key, ((const Entry *)b)->key);
 }
 
 static int by_preference(const void *a, const void *b)

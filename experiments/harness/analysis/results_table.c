@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/system/array.h"
 #include "common/text/text.h"
 #include "experiments/harness/analysis/labels.h"
 #include "experiments/harness/store/status.h"
 
 static int by_number(const void *a, const void *b)
 {
-    const uint64_t *left = a, *right = b;
-    return *left < *right ? -1 : *left > *right;
+    return compare_whole(*(const uint64_t *)a, *(const uint64_t *)b);
 }
 
 static bool is_one_of(const uint64_t *keys, size_t count, const PointSummary *point)

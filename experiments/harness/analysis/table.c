@@ -64,12 +64,8 @@ static size_t width_of(const char *text)
 
 static void print_cell(FILE *stream, const char *text, size_t width, bool right, bool last)
 {
-    int pad = (int)(width - width_of(text));
-    if (right) {
-        fprintf(stream, "%*s%s", pad, "", text);
-    } else {
-        fprintf(stream, "%s%*s", text, last ? 0 : pad, "");
-    }
+    const int pad = (int)(width - width_of(text));
+    fprintf(stream, "%*s%s%*s", right ? pad : 0, "", text, right || last ? 0 : pad, "");
 }
 
 enum { GAP = 2 }; /* between columns */

@@ -22,14 +22,8 @@ bool csv_is_formula(const char *field)
 void csv_print(FILE *stream, const char *field)
 {
     const bool quote = field[strcspn(field, ",\"\r\n")] != '\0';
-    const char *mark = csv_is_formula(field) ? "'" : "";
-    if (!quote && !text_has_control(field)) {
-        fputs(mark, stream);
-        fputs(field, stream);
-        return;
-    }
     fputs(quote ? "\"" : "", stream);
-    fputs(mark, stream);
+    fputs(csv_is_formula(field) ? "'" : "", stream);
     for (; *field != '\0'; field++) {
         fputs(*field == '"' ? "\"" : "", stream);
         fputc(text_is_control(*field) ? ' ' : *field, stream);
