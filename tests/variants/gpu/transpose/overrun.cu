@@ -1,30 +1,18 @@
 /* Wrong on purpose: transposes, and then writes one element past the end of the output. Only a memory
  * checker notices: `compute-sanitizer --tool memcheck` must. */
-#include "gpu/grid.h"
-#include "gpu/launch.h"
-#include "tests/variants/variant.h"
+#include "tests/variants/gpu/transpose/plain_transpose.cuh"
 
-enum { SIDE = 16 };
-
-static __global__ void transpose(const uint32_t *a, uint32_t *out, size_t n)
+static __global__ void write_past_end(uint32_t *out, size_t elements)
 {
-    size_t row = (size_t)blockIdx.y * SIDE + threadIdx.y, column = (size_t)blockIdx.x * SIDE + threadIdx.x;
-    if (row < n && column < n) {
-        out[column * n + row] = a[row * n + column];
-    }
-    if (row == 0 && column == 0) {
-        out[n * n] = a[0];
-    }
+    out[elements] = out[0];
 }
 
 static int run(const Task *task)
 {
-    const uint32_t *a = (const uint32_t *)task->a;
     uint32_t *out = (uint32_t *)task->out;
-    size_t n = task->point->n;
-    const unsigned blocks = gpu_blocks(n, SIDE);
-    const LaunchShape shape = {.grid = {blocks, blocks, 1}, .block = {SIDE, SIDE, 1}};
-    return GPU_LAUNCH(task, shape, transpose, a, out, n);
+    const size_t elements = task->point->n * task->point->n;
+    const LaunchShape shape = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
+    return plain_transpose(task) != 0 ? -1 : GPU_LAUNCH(task, shape, write_past_end, out, elements);
 }
 
 TEST_VARIANT(gpu, transpose, overrun, .idea = "wrong on purpose: writes one element past the end",

@@ -1,16 +1,10 @@
 /* Wrong on purpose: asks for more workspace than any card has. The point must be skipped with the
- * figure, before anything is allocated; its kernel would do nothing. */
-#include "gpu/launch.h"
-#include "tests/variants/variant.h"
-
-static __global__ void nothing(void)
-{
-}
+ * figure, before anything is allocated. */
+#include "tests/variants/gpu/transpose/plain_transpose.cuh"
 
 static int run(const Task *task)
 {
-    const LaunchShape shape = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
-    return GPU_LAUNCH(task, shape, nothing);
+    return plain_transpose(task);
 }
 
 static size_t workspace(const Point *point)
