@@ -77,49 +77,44 @@ static int fault_at(int function, const void *caller, const char *kind)
 }
 
 #define CALLER __builtin_return_address(0)
-#define FAULT(function) fault_at(function, CALLER, "")
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 #define FAIL_WITH(code, result)                                                                              \
     do {                                                                                                     \
         errno = code;                                                                                        \
         return result;                                                                                       \
     } while (0)
+/* Returns `result` from a function of the C library if it is the call that is to fail. */
+#define FAIL_IF_CHOSEN(function, result)                                                                     \
+    do {                                                                                                     \
+        const int fault = fault_at(function, CALLER, "");                                                    \
+        if (fault != NO_FAULT) {                                                                             \
+            FAIL_WITH(fault, result);                                                                        \
+        }                                                                                                    \
+    } while (0)
 
 /* ---- memory ---- */
 
 void *malloc(size_t size)
 {
-    const int fault = FAULT(MALLOC);
-    if (fault != NO_FAULT) {
-        FAIL_WITH(fault, NULL);
-    }
+    FAIL_IF_CHOSEN(MALLOC, NULL);
     return __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
-    const int fault = FAULT(CALLOC);
-    if (fault != NO_FAULT) {
-        FAIL_WITH(fault, NULL);
-    }
+    FAIL_IF_CHOSEN(CALLOC, NULL);
     return __libc_calloc(count, size);
 }
 
 void *realloc(void *memory, size_t size)
 {
-    const int fault = FAULT(REALLOC);
-    if (fault != NO_FAULT) {
-        FAIL_WITH(fault, NULL);
-    }
+    FAIL_IF_CHOSEN(REALLOC, NULL);
     return __libc_realloc(memory, size);
 }
 
 void *mmap(void *address, size_t length, int protection, int flags, int fd, off_t offset)
 {
-    const int fault = FAULT(MMAP);
-    if (fault != NO_FAULT) {
-        FAIL_WITH(fault, MAP_FAILED);
-    }
+    FAIL_IF_CHOSEN(MMAP, MAP_FAILED);
     return (void *)syscall(SYS_mmap, address, length, protection, flags, fd, offset);
 }
 
@@ -184,14 +179,12 @@ ssize_t read(int fd, void *buffer, size_t size)
 
 ssize_t pread(int fd, void *buffer, size_t size, off_t at)
 {
-    const int fault = FAULT(READ);
+    const int fault = fault_at(READ, CALLER, "");
     if (fault > 0) {
         FAIL_WITH(fault, -1);
     }
     return syscall(SYS_pread64, fd, buffer, half_of(fault, size), at);
 }
-
-ssize_t pread64(int, void *, size_t, off_t) __attribute__((alias("pread")));
 
 static ssize_t write_to(const void *caller, const char *kind, int fd, const void *buffer, size_t size)
 {
@@ -209,10 +202,7 @@ ssize_t write(int fd, const void *buffer, size_t size)
 
 int fsync(int fd)
 {
-    const int fault = FAULT(FSYNC);
-    if (fault != NO_FAULT) {
-        FAIL_WITH(fault, -1);
-    }
+    FAIL_IF_CHOSEN(FSYNC, -1);
     return (int)syscall(SYS_fsync, fd);
 }
 
@@ -220,10 +210,7 @@ int fdatasync(int) __attribute__((alias("fsync")));
 
 int rename(const char *from, const char *to)
 {
-    const int fault = FAULT(RENAME);
-    if (fault != NO_FAULT) {
-        FAIL_WITH(fault, -1);
-    }
+    FAIL_IF_CHOSEN(RENAME, -1);
     return renameat(AT_FDCWD, from, AT_FDCWD, to);
 }
 
@@ -299,43 +286,24 @@ FILE *fdopen(int fd, const char *mode)
 
 /* ---- processes ---- */
 
-int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
-                const posix_spawnattr_t *attributes, char *const *arguments, char *const *environment)
-{
-    const int fault = FAULT(SPAWN);
-    return fault != NO_FAULT ? fault
-                             : REAL(posix_spawn)(pid, path, actions, attributes, arguments, environment);
-}
-
 int posix_spawnp(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
                  const posix_spawnattr_t *attributes, char *const *arguments, char *const *environment)
 {
-    const int fault = FAULT(SPAWN);
+    const int fault = fault_at(SPAWN, CALLER, "");
     return fault != NO_FAULT ? fault
                              : REAL(posix_spawnp)(pid, path, actions, attributes, arguments, environment);
 }
 
 pid_t fork(void)
 {
-    const int fault = FAULT(SPAWN);
-    if (fault != NO_FAULT) {
-        FAIL_WITH(fault, -1);
-    }
+    FAIL_IF_CHOSEN(SPAWN, -1);
     return REAL(fork)();
 }
 
 int pipe2(int fds[2], int flags)
 {
-    const int fault = FAULT(PIPE);
-    if (fault != NO_FAULT) {
-        FAIL_WITH(fault, -1);
-    }
+    FAIL_IF_CHOSEN(PIPE, -1);
     return (int)syscall(SYS_pipe2, fds, flags);
-}
-
-int pipe(int fds[2])
-{
-    return pipe2(fds, 0);
 }
 
 /* ---- the case ---- */
