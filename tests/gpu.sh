@@ -143,7 +143,7 @@ ring() {
         cat "$build/tests/racecheck_ring.log"
         return 1
     }
-    finds racecheck early-local-all "$program" early-local-all
+    finds racecheck early "$program" early
 }
 
 # clean TOOL SIZES [WORKLOAD]: no error in any variant that can run here, except libraries' and those of several
