@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Shared by the scripts in tests/*/run.sh: counting of tests.
+# Shared by the scripts in tests/*/run.sh: counting of tests; and waiting, for the command-line tests too.
 passed=0 failed=0
 
 # is TEXT COMMAND...: runs one test and counts it.
@@ -30,6 +30,6 @@ until_true() {
     shift
     until "$@"; do
         [ $SECONDS -lt $end ] || return 1
-        sleep 0.2
+        sleep 0.1
     done
 }

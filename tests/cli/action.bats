@@ -69,8 +69,7 @@ points=(matmul --variant cpu/slowable --size 8 --warmup 0)
     refused 2 "v9.9: no such commit here" "$root/.ci/compare" v9.9 -- matmul
     GITHUB_BASE_REF=release refused 2 "no merge base with origin/release" "$root/.ci/compare" -- matmul
     SETTINGS=WITH_CUDA=yes refused 2 "does not build" "$root/.ci/compare" -- matmul
-    run -2 "$root/.ci/compare" HEAD^ -- matmul --sise 8
-    [[ "$output" == *"--sise"* ]]
+    reports 2 "--sise" "$root/.ci/compare" HEAD^ -- matmul --sise 8
     cd ../source
     refused 2 "HEAD^: no such commit" "$root/.ci/compare" HEAD^ -- matmul
 }

@@ -47,8 +47,7 @@ fails() {
     grep -qE '^cpu/prog +32 +2 .*runs/s.*cpu/prog, 1 thread' out
     [ "$("$speedup" summarize s.csv | query /dev/stdin "SELECT count(*) FROM rows WHERE efficiency <> '' AND kernel_ci_low_s <> ''")" = 4 ]
     [ "$("$speedup" summarize --laws s.csv | query /dev/stdin "SELECT count(*) || scaling FROM rows")" = 2strong ]
-    run "$speedup" run --command './prog {n} {threads}' --size 16,32 --threads 1,2 --oversubscribe --rounds 5 --max-samples 2 --out s.csv
-    [[ "$output" == *'4 points, 0 measured now'* ]]
+    reports 0 '4 points, 0 measured now' "$speedup" run --command './prog {n} {threads}' --size 16,32 --threads 1,2 --oversubscribe --rounds 5 --max-samples 2 --out s.csv
 }
 
 @test "an edited program is measured again, and so are a script argument and another command line" {
@@ -137,8 +136,7 @@ fails() {
     alter s.csv "UPDATE rows SET parameters = 'a\"b=1'" bad.csv
     refused 2 'column parameters: invalid value' "$speedup" summarize bad.csv
     # A command is crossed with the parameters that it has.
-    run -0 "$speedup" run --command './prog {file}' --command ./prog --name with,without --param file=a,b --dry-run
-    [[ "$output" == *'3 points; nothing was run'* ]]
+    reports 0 '3 points; nothing was run' "$speedup" run --command './prog {file}' --command ./prog --name with,without --param file=a,b --dry-run
     "$speedup" compare --interleave --command --quiet --pool 1 --pairs pairs.csv './prog {file}' './prog {file} more' -- \
         --param file=a,b --expect-pattern '^args {file}'
     [ "$(query pairs.csv "SELECT count(DISTINCT parameters) FROM rows")" = 2 ]
@@ -156,8 +154,8 @@ fails() {
     [ "$(tail -n 1 log) $(grep -c cleanup log)" = 'cleanup 1' ]
     [ ! -e in_1 ]
     # What --setup makes is part of the identity, and made again it is the same.
-    run -0 "$speedup" run --command './prog {n}' "${hooks[@]}" "${one[@]}"
-    [[ "$output" == *'2 of 2 points are reused'* ]]
+    reports 0 '2 of 2 points are reused' "$speedup" run --command './prog {n}' "${hooks[@]}" "${one[@]}"
+    hooks=("${hooks[@]/sleep 0.2; /}")
     : >log
     "$speedup" plan --command './prog {n}' "${hooks[@]}" --rounds 1 --max-samples 1 >my.manifest
     "$speedup" run --manifest my.manifest --out t.csv --quiet >/dev/null
@@ -173,22 +171,21 @@ fails() {
     run -1 "$speedup" run --command true --setup 'exit 3' --cleanup 'touch cleaned' --out u.csv
     [[ "$output" == *'speedup: --setup exit 3: exit code 3'* && "$output" != *points* ]]
     rm cleaned
-    run -1 "$speedup" run --command true --cleanup 'kill -TERM $$' "${one[@]}"
-    [[ "$output" == *'speedup: --cleanup kill -TERM $$: killed by signal 15'* ]]
+    reports 1 'speedup: --cleanup kill -TERM $$: killed by signal 15' "$speedup" run --command true --cleanup 'kill -TERM $$' "${one[@]}"
     run -130 timeout --preserve-status -s INT 0.5 "$speedup" run --command true --setup 'sleep 9' --cleanup 'touch cleaned' --out u.csv
     rm cleaned
     run -1 "$speedup" run --command 'true {p}' --param p=a,b,c --cleanup 'echo {p} >>cleaned; test {p} = b' "${one[@]}"
     [[ "$output" == *'test a = b: exit code 1'* && "$(paste -sd , cleaned)" = a,b,c ]]
     # A second interrupt ends a --cleanup that hangs.
-    "$speedup" run --command true --cleanup 'touch cleans; sleep 325' "${one[@]}" 2>err 3>&- &
+    "$speedup" run --command true --cleanup 'sleep 325' "${one[@]}" 2>err 3>&- &
     local run=$!
-    for ((i = 0; i < 100; i++)); do [ ! -e cleans ] || break; sleep 0.1; done
+    until_true 10 is_running '^sleep 325'
     kill -TERM "$run"
     sleep 0.3
-    [ -n "$(running '^sleep 325')" ]
+    is_running '^sleep 325'
     kill -TERM "$run"
     run -1 wait "$run"
-    [ -z "$(running '^sleep 325')" ]
+    has_ended '^sleep 325'
 }
 
 @test "a size reaches the program as typed, and {n} in a name is the size" {
@@ -435,24 +432,16 @@ EOF
     make_program
     fails 'no result after 0.5 s (--timeout)' timeout --command './prog hangs' --timeout 0.5
     "$speedup" run --command './prog leaves' --timeout 60 "${one[@]}"
-    [ -z "$(running '^sleep 32[123]')" ]
+    has_ended '^sleep 32[123]'
 }
 
 @test "a killed run takes its program along" {
     make_program
     "$speedup" run --command 'sleep 324' --quiet --out s.csv 3>&- &
     local parent=$!
-    for ((i = 0; i < 100; i++)); do
-        [ -z "$(running '^sleep 324')" ] || break
-        sleep 0.1
-    done
-    [ -n "$(running '^sleep 324')" ]
+    until_true 10 is_running '^sleep 324'
     kill -KILL "$parent"
-    for ((i = 0; i < 100; i++)); do
-        [ -n "$(running '^sleep 324')" ] || break
-        sleep 0.1
-    done
-    [ -z "$(running '^sleep 324')" ]
+    until_true 10 has_ended '^sleep 324'
 }
 
 @test "rows are valid UTF-8, whatever a program prints and wherever its command line is cut" {

@@ -27,31 +27,25 @@ make_file() {
     { samples_of 10.1 64; samples_of 5 65; } | make_file >same.csv
     { samples_of 10 64; samples_of 5.5 65; } | make_file >slower.csv
     { samples_of 9 64; samples_of 5 65; } | make_file >faster.csv
-    run -0 "$speedup" compare base.csv same.csv
-    [[ "$output" == *"2 no change, 0 faster, 0 slower"* ]]
-    run -3 "$speedup" compare base.csv slower.csv
-    [[ "$output" == *"1 no change, 0 faster, 1 slower"* ]]
-    run -0 "$speedup" compare base.csv faster.csv
-    [[ "$output" == *"1 faster, 0 slower"* ]]
+    reports 0 "2 no change, 0 faster, 0 slower" "$speedup" compare base.csv same.csv
+    reports 3 "1 no change, 0 faster, 1 slower" "$speedup" compare base.csv slower.csv
+    reports 0 "1 faster, 0 slower" "$speedup" compare base.csv faster.csv
 }
 
 @test "fewer than five rounds per side are undecided, however large the difference" {
     samples_of 10 64 | make_file >five.csv
     for rounds in 1 2 4; do
         samples_of 20 64 1 "$rounds" | make_file >few.csv
-        run -0 "$speedup" compare five.csv few.csv
-        [[ "$output" == *"cannot tell  fewer than 5 rounds"* ]]
+        reports 0 "cannot tell  fewer than 5 rounds" "$speedup" compare five.csv few.csv
         [[ "$output" == *"0 no change, 0 faster, 0 slower, 1 cannot tell"* ]]
-        run -0 "$speedup" compare few.csv five.csv
-        [[ "$output" == *"0 no change, 0 faster, 0 slower, 1 cannot tell"* ]]
+        reports 0 "0 no change, 0 faster, 0 slower, 1 cannot tell" "$speedup" compare few.csv five.csv
     done
 }
 
 @test "a machine that drifts between rounds does not make a change, nor proves that there is none" {
     samples_of 10 64 1.2 | make_file >base.csv
     samples_of 11 64 1.0 | make_file >new.csv
-    run -0 "$speedup" compare base.csv new.csv
-    [[ "$output" == *"cannot tell  wide interval"* ]]
+    reports 0 "cannot tell  wide interval" "$speedup" compare base.csv new.csv
 }
 
 @test "many points are one family: what one of them would prove alone, one of forty does not" {
@@ -117,8 +111,7 @@ make_file() {
 @test "a point that was right and is wrong now is broken, exit 1" {
     { samples_of 10 64; samples_of 5 65; } | make_file >base.csv
     { samples_of 10 64; samples_of 5 65; } | make_file | sed '$s/,ok,rounds,/,wrong,wrong,/' >new.csv
-    run -1 "$speedup" compare base.csv new.csv
-    [[ "$output" == *"broken: now wrong"* ]]
+    reports 1 "broken: now wrong" "$speedup" compare base.csv new.csv
     [[ "$output" == *"1 no change, 0 faster, 0 slower, 0 cannot tell, 1 broken"* ]]
 }
 
@@ -129,17 +122,14 @@ make_file() {
         samples_of 20 64 | sed 's|,run,2024|,run2,2024|; s|,b,,,,$|,other,,,,|'
         samples_of 10 64 | sed 's|cpu/naive|cpu/ikj|; s|,run,2024|,run2,2024|; s|,b,,,,$|,other,,,,|'
     } | make_file >s.csv
-    "$speedup" summarize --all-builds s.csv >summary.csv
-    [ "$(query summary.csv "SELECT group_concat(printf('%.1f', speedup)) FROM rows WHERE variant = 'cpu/ikj'")" = "2.0,2.0" ]
-    run -2 "$speedup" summarize --baseline cpu/naif s.csv
-    [[ "$output" == *"did you mean cpu/naive?"* ]]
+    [ "$(summarized --all-builds s.csv "SELECT group_concat(printf('%.1f', speedup)) FROM rows WHERE variant = 'cpu/ikj'")" = "2.0,2.0" ]
+    reports 2 "did you mean cpu/naive?" "$speedup" summarize --baseline cpu/naif s.csv
 }
 
 @test "the threshold decides what counts, and the CSV has a row a point" {
     samples_of 10 64 | make_file >base.csv
     samples_of 10.3 64 | make_file >new.csv
-    run -0 "$speedup" compare --threshold 5% base.csv new.csv
-    [[ "$output" == *"1 no change"* ]]
+    reports 0 "1 no change" "$speedup" compare --threshold 5% base.csv new.csv
     "$speedup" compare --csv base.csv new.csv >out.csv 2>/dev/null || [ $? -eq 3 ]
     [ "$(column out.csv verdict)" = slower ]
     [ "$(column out.csv rounds)" = 5 ]
@@ -181,8 +171,7 @@ make_file() {
     "$speedup" summarize all.csv >all
     "$speedup" summarize contract.csv >contract
     cmp all contract
-    run -0 "$speedup" compare all.csv contract.csv
-    [[ "$output" == *"2 no change, 0 faster, 0 slower"* ]]
+    reports 0 "2 no change, 0 faster, 0 slower" "$speedup" compare all.csv contract.csv
     "$speedup" run matmul --variant cpu/naive --size 8 --out contract.csv "${quick[@]}"
     [ "$(query contract.csv "SELECT count(*) FROM rows WHERE n = '8' AND status = 'ok' AND build <> ''")" = 4 ]
 }
@@ -229,16 +218,14 @@ interleaved() {
 @test "--interleave: a result that is wrong now is broken, exit 1" {
     program right ''
     program spoilt '' 'while [ "$1" != --out ]; do shift; done; sed -i "s/,[^,]*\$//; s/,ok,/,wrong,/" "$2"; code=1'
-    run -1 interleaved ./right ./spoilt -- matmul --variant cpu/naive --size 8,9
-    [[ "$output" == *"broken: now wrong"* ]]
+    reports 1 "broken: now wrong" interleaved ./right ./spoilt -- matmul --variant cpu/naive --size 8,9
     [[ "$output" == *"2 broken"* ]]
 }
 
 @test "--interleave: a program without an option or a variant is reported, and the common points are compared" {
     program new ''
     program old 'case "$*" in *--matrices*) echo "speedup: there is no option --matrices" >&2; exit 2 ;; esac'
-    run -2 interleaved ./old ./new -- matmul --variant cpu/naive --size 8 --matrices 2
-    [[ "$output" == *"base: speedup: there is no option --matrices"* ]]
+    reports 2 "base: speedup: there is no option --matrices" interleaved ./old ./new -- matmul --variant cpu/naive --size 8 --matrices 2
     run "$wrong" compare --interleave --samples 1 ./old ./new -- matmul --variant cpu/naive --size 8 --matrices 1,2
     [ "$status" -eq 0 ] || [ "$status" -eq 3 ]
     [[ "$output" == *"n 8 float32 matrices 2 is left out: base:"* ]]
@@ -270,11 +257,7 @@ interleaved() {
     for signal in TERM HUP; do # a terminal that is closed
         "$wrong" compare --interleave --quiet ./same ./same -- matmul --variant cpu/slowable --size 8 >out 2>err &
         pid=$!
-        for _ in $(seq 100); do
-            [ -z "$(ls temporary)" ] || break
-            sleep 0.05
-        done
-        [ -n "$(ls temporary)" ]
+        until_true 5 compgen -G 'temporary/*' >/dev/null
         kill -$signal "$pid"
         code=0
         wait "$pid" || code=$?

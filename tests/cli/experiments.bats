@@ -111,8 +111,7 @@ house() {
         rm "house/$stray"
     done
     touch house/cpu/matmul/{ikj.c~,.#ikj.c,ikj.c.orig,ikj.cpp~} house/gpu/matmul/{shared.cu.rej,notes.txt}
-    run -0 typed -C house all WITH_{OPENMP,BLAS,HWLOC,CUDA}=no
-    [[ "$output" == *"cpu/matmul/ikj.c "* ]]
+    reports 0 "cpu/matmul/ikj.c " typed -C house all WITH_{OPENMP,BLAS,HWLOC,CUDA}=no
 }
 
 @test "one source makes one build: what CUDA compiles is the same twice, so that a run goes on after it" {
@@ -267,22 +266,11 @@ declaring || one 32'
 @test "a study that is interrupted while it asks leaves nothing running" {
     own_study 'sleep 987 & wait'
     SPEEDUP=$speedup setsid -w bash house/experiments/study.sh &
-    asking=
-    for _ in {1..600}; do
-        asking=$(running 'sleep 987')
-        [ -z "$asking" ] || break
-        sleep 0.1
-    done
-    [ -n "$asking" ]
+    until_true 60 is_running 'sleep 987'
     # shellcheck disable=SC2046  # ids, a word each
     kill -TERM $(running house/experiments/study.sh)
     wait $! || true
-    for _ in {1..600}; do
-        asking=$(running 'sleep 987')
-        [ -n "$asking" ] || return 0
-        sleep 0.1
-    done
-    false
+    until_true 60 has_ended 'sleep 987'
 }
 
 @test "a study that has nothing to measure, or nowhere to write, says so before it begins" {

@@ -2,6 +2,7 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034,SC2154  # used by the tests; status and output come from bats
 
+load ../count.bash # until_true
 bats_require_minimum_version 1.5.0 # run -N, run !
 
 setup() {
@@ -36,20 +37,31 @@ query() {
     sqlite3 :memory: ".mode csv" ".import '$1' rows" ".mode list" "$2"
 }
 
+# summarized ARGUMENT... SQL: SQL on the table `rows` of what `summarize` makes of these arguments.
+summarized() {
+    "$speedup" summarize "${@:1:$#-1}" >summary.csv && query summary.csv "${!#}"
+}
+
 # alter FILE SQL [OUT]: runs SQL on the table `rows` of a CSV file, and writes its rows in place of the file's, or to OUT.
 alter() {
     sqlite3 -bail :memory: ".mode csv" ".import '$1' rows" "$2" '.separator , "\n"' ".headers on" ".output '${3:-$1}'" "SELECT * FROM rows ORDER BY rowid"
 }
 
-# refused CODE TEXT COMMAND...: fails with the code, says the text on stderr, and writes nothing.
-refused() {
-    local code=$1 text=$2 before after
+# reports CODE TEXT COMMAND...: ends with the code, and its output, in $output, contains the text.
+reports() {
+    local code=$1 text=$2
     shift 2
-    before=$(find . -type f)
     run "$@"
-    after=$(find . -type f)
     [ "$status" -eq "$code" ] || { echo "exit $status instead of $code: $output"; return 1; }
     [[ "$output" == *"$text"* ]] || { echo "'$output' does not say '$text'"; return 1; }
+}
+
+# refused CODE TEXT COMMAND...: the same, and nothing is written.
+refused() {
+    local before after
+    before=$(find . -type f)
+    reports "$@" || return
+    after=$(find . -type f)
     [ "$before" = "$after" ] || { echo "files were written: $after"; return 1; }
 }
 
@@ -72,6 +84,12 @@ running() {
         echo "${folder#/proc/}"
     done
 }
+
+# has_lines N FILE: N at least.
+has_lines() { [ -e "$2" ] && [ "$(wc -l <"$2")" -ge "$1" ]; }
+
+is_running() { [ -n "$(running "$1")" ]; }
+has_ended() { [ -z "$(running "$1")" ]; }
 
 has_openmp() {
     "$speedup" list matmul --csv | grep -q '^matmul,cpu/openmp,.*,yes,'

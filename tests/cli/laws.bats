@@ -33,8 +33,7 @@ plant() {
     # A variant of devices and ranks: the one worker of each is of its kind.
     others slow "variant = 'gpu/nccl_ahead', transfer = 'pinned', places = '', bind = '', devices = threads, threads = '', kernel_s = 3 * kernel_s, total_s = 3 * total_s"
     { cat slow.csv; tail -n +2 gpu_ranks.csv; } >both.csv
-    "$speedup" summarize both.csv >summary.csv
-    [ "$(query summary.csv "SELECT group_concat(DISTINCT (devices || ranks) || ':' || round(efficiency, 2)) || ' ' || count(*) FROM rows")" = \
+    [ "$(summarized both.csv "SELECT group_concat(DISTINCT (devices || ranks) || ':' || round(efficiency, 2)) || ' ' || count(*) FROM rows")" = \
         '1:1.0,2:0.95,3:0.91,4:0.87,6:0.8 10' ]
     "$speedup" summarize --laws s.csv | cut -d, -f20- >of_threads
     "$speedup" summarize --laws gpu_ranks.csv | cut -d, -f20- | diff of_threads -
@@ -42,10 +41,8 @@ plant() {
     [ "$(query of_threads 'SELECT law || fitted_threads FROM rows')" = amdahl6 ]
     diff of_threads of_devices
     "$speedup" summarize --laws --most-threads 2 devices.csv | cut -d, -f20- | diff of_threads - # threads, not GPUs
-    "$speedup" summarize devices.csv >summary.csv
-    [ "$(query summary.csv "SELECT group_concat(devices || ':' || round(efficiency, 2), ' ') FROM rows")" = '1:1.0 2:0.95 3:0.91 4:0.87 6:0.8' ]
-    "$speedup" summarize --laws ranks.csv >laws
-    [ "$(query laws 'SELECT fitted_threads FROM rows')" = 12 ]
+    [ "$(summarized devices.csv "SELECT group_concat(devices || ':' || round(efficiency, 2), ' ') FROM rows")" = '1:1.0 2:0.95 3:0.91 4:0.87 6:0.8' ]
+    [ "$(summarized --laws ranks.csv 'SELECT fitted_threads FROM rows')" = 12 ]
     # In a report they are neither the machine's GPU nor its threads.
     mkdir results
     { cat devices.csv; tail -n +2 ranks.csv; tail -n +2 gpu_ranks.csv; } >results/samples.csv
@@ -112,18 +109,15 @@ plant() {
     "$root/report/query.sh" results <"$root/report/queries/laws.sql" >laws.csv
     [ "$(query laws.csv 'SELECT law || "serial share s (%)" || "efficiency below 50 % from (threads)" FROM rows')" = 'does not fit' ]
     plant "0.1 * (1 + 0.03 * (p - 1)) / p * $noise" 1,2,4,8,16 5
-    "$speedup" summarize --laws s.csv >laws
-    [ "$(query laws "SELECT law, amdahl_serial_low < 0.03 AND amdahl_serial_high > 0.03 FROM rows")" = 'amdahl|1' ]
+    [ "$(summarized --laws s.csv "SELECT law, amdahl_serial_low < 0.03 AND amdahl_serial_high > 0.03 FROM rows")" = 'amdahl|1' ]
 }
 
 @test "rounds that did not visit all thread counts are left out where five did, and one thread count is no curve" {
     plant "0.1 / p" 1,2,4 6
     alter s.csv "DELETE FROM rows WHERE threads = 4 AND round = 3" fewer.csv
-    "$speedup" summarize --laws fewer.csv >laws
-    [ "$(query laws "SELECT counts || ' ' || rounds || ' ' || recommended_threads FROM rows")" = "3 5 4" ]
+    [ "$(summarized --laws fewer.csv "SELECT counts || ' ' || rounds || ' ' || recommended_threads FROM rows")" = "3 5 4" ]
     plant "0.1 / p" 1,2,4,8,16 4 # fewer than five rounds are no result, and recommend nothing
-    "$speedup" summarize --laws s.csv >laws
-    [ "$(query laws "SELECT law || rounds || amdahl_serial_low || recommended_threads FROM rows")" = amdahl4 ]
+    [ "$(summarized --laws s.csv "SELECT law || rounds || amdahl_serial_low || recommended_threads FROM rows")" = amdahl4 ]
     plant "0.1 / p" 2 6
     "$speedup" summarize --laws s.csv >laws
     [ "$(wc -l <laws)" = 1 ]
@@ -144,12 +138,10 @@ apart() { alter s.csv "DELETE FROM rows WHERE (round + threads) % 9 >= 5 OR (${1
         usl_coherency_low + 0 < 0, abs(amdahl_serial - 0.05) < 0.002, karp_flatt_low < karp_flatt_high FROM rows")" = '1|1|1|1' ]
     plant "0.1 * (1 + 0.03 * (p - 1) + 0.004 * p * (p - 1)) / p * (1 + 0.002 * ((7 * p + 3 * r) % 5 - 2))" 1,2,3,4,6,8,12 9
     apart
-    "$speedup" summarize --laws apart.csv >laws
-    [ "$(query laws "SELECT law, usl_serial_low < 0.03 AND usl_serial_high > 0.03, usl_coherency_low + 0 < 0.004
+    [ "$(summarized --laws apart.csv "SELECT law, usl_serial_low < 0.03 AND usl_serial_high > 0.03, usl_coherency_low + 0 < 0.004
         AND usl_coherency_high + 0 > 0.004, round(peak_threads) FROM rows")" = 'usl|1|1|16.0' ]
     apart 'threads = 3 AND round = 7' # of one only four are left
-    "$speedup" summarize --laws apart.csv >laws
-    [ "$(query laws "SELECT law || rounds || amdahl_serial_low || usl_coherency_low || peak_threads, abs(usl_serial - 0.03) < 0.003 FROM rows")" = 'amdahl4|1' ]
+    [ "$(summarized --laws apart.csv "SELECT law || rounds || amdahl_serial_low || usl_coherency_low || peak_threads, abs(usl_serial - 0.03) < 0.003 FROM rows")" = 'amdahl4|1' ]
 }
 
 @test "so it is for work that grows with the threads, and the report states its efficiency" {
@@ -163,13 +155,11 @@ apart() { alter s.csv "DELETE FROM rows WHERE (round + threads) % 9 >= 5 OR (${1
         "$root/report/query.sh" --say weak-scaling results
     }
     apart
-    "$speedup" summarize --laws apart.csv >laws
-    [ "$(query laws "SELECT rounds, gustafson_serial_low < 0.2 AND gustafson_serial_high > 0.2, weak_efficiency_low < 0.825 AND weak_efficiency_high > 0.825,
+    [ "$(summarized --laws apart.csv "SELECT rounds, gustafson_serial_low < 0.2 AND gustafson_serial_high > 0.2, weak_efficiency_low < 0.825 AND weak_efficiency_high > 0.825,
         weak_efficiency_high - weak_efficiency_low < 0.05, recommended_threads FROM rows")" = '5|1|1|1|8' ]
     [[ "$(sentence)" == *'cpu/openmp_ikj has an efficiency of '*' %'* ]]
     apart 'threads = 1 AND round = 2'
-    "$speedup" summarize --laws apart.csv >laws
-    [ "$(query laws "SELECT rounds || gustafson_serial_low || weak_efficiency_low || ' ' || recommended_threads FROM rows")" = '4 ' ]
+    [ "$(summarized --laws apart.csv "SELECT rounds || gustafson_serial_low || weak_efficiency_low || ' ' || recommended_threads FROM rows")" = '4 ' ]
     [ -z "$(sentence)" ]
 }
 
@@ -190,8 +180,7 @@ apart() { alter s.csv "DELETE FROM rows WHERE (round + threads) % 9 >= 5 OR (${1
     for sizes in 256,320,368 256,323,369; do # as now planned, and as before
         IFS=, read -r one two three <<<"$sizes"
         plant "1e-9 * n * n * n / p * (1 + 0.001 * r)" 1,2,3 5 "CASE p WHEN 1 THEN $one WHEN 2 THEN $two ELSE $three END"
-        "$speedup" summarize --laws s.csv >laws
-        [ "$(query laws "SELECT counts, abs(gustafson_serial) < 1e-9, round(weak_efficiency, 6), recommended_threads FROM rows WHERE scaling = 'weak'")" = '3|1|1.0|3' ]
+        [ "$(summarized --laws s.csv "SELECT counts, abs(gustafson_serial) < 1e-9, round(weak_efficiency, 6), recommended_threads FROM rows WHERE scaling = 'weak'")" = '3|1|1.0|3' ]
     done
     "$speedup" graph --size 10 --edges 20 --out g.bin
     refused 2 'cannot grow with the threads' "$speedup" run apsp --weak --graph g.bin
@@ -209,8 +198,7 @@ apart() { alter s.csv "DELETE FROM rows WHERE (round + threads) % 9 >= 5 OR (${1
 @test "a curve that was measured in two sittings is one" {
     plant "0.1 * (1 + 0.05 * (p - 1)) / p * (1 + 0.01 * ((7 * p + 3 * r) % 5 - 2))" 1,2,3,4,6,8 6
     alter s.csv "UPDATE rows SET run = 'later' WHERE threads > 3" two.csv
-    "$speedup" summarize --laws two.csv >laws
-    [ "$(query laws "SELECT run || law || counts || rounds, amdahl_serial_low < 0.05 AND amdahl_serial_high > 0.05, recommended_threads FROM rows")" = 'amdahl66|1|8' ]
+    [ "$(summarized --laws two.csv "SELECT run || law || counts || rounds, amdahl_serial_low < 0.05 AND amdahl_serial_high > 0.05, recommended_threads FROM rows")" = 'amdahl66|1|8' ]
 }
 
 @test "report/extra-p.sh: every region has a DATA line for each point, with the rounds' medians" {

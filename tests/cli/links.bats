@@ -82,8 +82,7 @@ damage() {
     refused 2 'samples/samples.csv is a link; name the file that it leads to with --out' "${naive[@]}" --size 8 --out samples/
     refused 2 'samples/samples.csv: it is a link that is not followed; name another file with --out' \
         "${naive[@]}" --size 8 --out samples/samples.csv
-    run -0 "${naive[@]}" --size 8 --experiment two --out members/
-    [[ "$output" == *'members/members.csv: it is a link that is not followed; move it away'* ]]
+    reports 0 'members/members.csv: it is a link that is not followed; move it away' "${naive[@]}" --size 8 --experiment two --out members/
     untouched
     # Files that would pass as ones that a crash has left.
     ln -s "$victim" link.csv
@@ -143,8 +142,7 @@ damage() {
         ln -s "$PWD/elsewhere" "d/$folder"
         experiment=(--experiment one)
         [[ $folder == experiments* ]] || experiment=()
-        run -1 "$root/report/build.sh" d "${experiment[@]}"
-        [[ "$output" == *"d/$folder is a link"* ]]
+        reports 1 "d/$folder is a link" "$root/report/build.sh" d "${experiment[@]}"
         [ -z "$(ls elsewhere)" ]
         rm "d/$folder"
         mv moved "d/$folder"
@@ -161,8 +159,7 @@ damage() {
         rm -rf r
         mkdir r
         ln -s "$PWD/gone" "r/$name"
-        run -2 "$root/experiments/study.sh"
-        [[ "$output" == *"r/$name is a link"* ]]
+        reports 2 "r/$name is a link" "$root/experiments/study.sh"
         untouched
     done
 }

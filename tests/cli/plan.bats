@@ -12,8 +12,7 @@ load helpers
     grep -q -- 'cpu/naive .*--size 16 .*--rounds 3,3 .*--max-samples 3 .*--experiment one;two$' joined
     "$speedup" run --manifest joined --out s.csv --quiet >table
     [ "$(query s.csv "SELECT group_concat(c) FROM (SELECT count(*) AS c FROM rows GROUP BY variant, n ORDER BY variant, n)")" = 6,9,6 ]
-    "$speedup" summarize s.csv >summary
-    [ "$(query summary "SELECT group_concat(experiment, ' ') FROM (SELECT * FROM rows ORDER BY variant, n + 0)")" = "one one;two two" ]
+    [ "$(summarized s.csv "SELECT group_concat(experiment, ' ') FROM (SELECT * FROM rows ORDER BY variant, n + 0)")" = "one one;two two" ]
     before=$(wc -l <s.csv)
     "$speedup" run matmul --variant cpu/naive --size 24 --rounds 3 --max-samples 2 --experiment two --out s.csv --quiet >own
     [ "$(wc -l <s.csv)" = "$before" ]
@@ -47,8 +46,7 @@ load helpers
     head -n 5 s.csv >cut.csv # two rounds of the two points
     "$speedup" run --manifest m --out cut.csv --quiet >/dev/null
     [ "$(query cut.csv "SELECT count(DISTINCT run) || ' ' || count(*) || ' ' || max(round + 0) FROM rows")" = "1 10 5" ]
-    "$speedup" summarize cut.csv >summary
-    [ "$(query summary "SELECT group_concat(DISTINCT rounds || stop) FROM rows")" = 5rounds ]
+    [ "$(summarized cut.csv "SELECT group_concat(DISTINCT rounds || stop) FROM rows")" = 5rounds ]
 }
 
 @test "points of one run that are finished apart share no round" {
@@ -71,12 +69,10 @@ load helpers
 
 @test "a ratio has an interval from five rounds on, and none before" {
     "$speedup" run matmul --variant cpu/naive,cpu/ikj --size 24 --rounds 4 --max-samples 2 --out s.csv --quiet >few
-    "$speedup" summarize s.csv >summary
-    [ "$(query summary "SELECT count(*) FROM rows WHERE speedup <> '' AND speedup_low = '' AND kernel_ci_low_s = '' AND flags LIKE '%few-rounds%'")" = 2 ]
+    [ "$(summarized s.csv "SELECT count(*) FROM rows WHERE speedup <> '' AND speedup_low = '' AND kernel_ci_low_s = '' AND flags LIKE '%few-rounds%'")" = 2 ]
     run ! grep -q '±' few
     "$speedup" run matmul --variant cpu/naive,cpu/ikj --size 24 --rounds 5 --max-samples 2 --out s.csv --quiet >enough
-    "$speedup" summarize s.csv >summary
-    [ "$(query summary "SELECT count(*) FROM rows WHERE speedup_low + 0 <= speedup + 0 AND speedup + 0 <= speedup_high + 0
+    [ "$(summarized s.csv "SELECT count(*) FROM rows WHERE speedup_low + 0 <= speedup + 0 AND speedup + 0 <= speedup_high + 0
         AND kernel_ci_low_s + 0 < kernel_median_s + 0 AND flags NOT LIKE '%few-rounds%'")" = 2 ]
     grep -q '±' enough
 }

@@ -24,11 +24,7 @@ last_of() {
 
 # Of this test's processes none is there any more, nor a folder of a job.
 nothing_left() {
-    local pid pids
-    pids=$(running 'worker (ranks|launch)')
-    for pid in $pids; do
-        [ "$(readlink "/proc/$pid/cwd")" != "$PWD" ] || { echo "left: $(tr '\0' ' ' <"/proc/$pid/cmdline")"; return 1; }
-    done
+    has_ended 'worker (ranks|launch)'
     [ -z "$(find "$BATS_TEST_TMPDIR" -name 'speedup-ranks-*')" ]
 }
 
@@ -41,8 +37,7 @@ nothing_left() {
     [ "$(query s.csv "SELECT count(DISTINCT variant || ranks) FROM rows")" = 3 ]
     [ "$(column s.csv input_hash | sort -u | wc -l)" = 1 ]
     [ "$(query s.csv "SELECT min(h2d_s > 0 AND d2h_s > 0 AND total_s + 0 > kernel_s + 0) FROM rows WHERE ranks <> ''")" = 1 ]
-    "$speedup" summarize s.csv >summary.csv
-    [ "$(query summary.csv "SELECT count(*) FROM rows WHERE efficiency <> '' AND ranks = '2'")" = 1 ]
+    [ "$(summarized s.csv "SELECT count(*) FROM rows WHERE efficiency <> '' AND ranks = '2'")" = 1 ]
     nothing_left
 }
 
@@ -143,19 +138,10 @@ nothing_left() {
         printf x >unlucky
         "$wrong" run matmul --size 40 --out s.csv --variant cpu/unlucky_rank --ranks 3 --threads 1 "${quick[@]}" >/dev/null 2>&1 &
         pid=$!
-        for _ in $(seq 200); do
-            [ -s unlucky ] || break
-            sleep 0.05
-        done
+        until_true 10 test ! -s unlucky
         kill -$signal "$pid"
         wait "$pid" || true
-        for _ in $(seq 50); do
-            pids=$(running 'worker (ranks|launch)')
-            left=$(for p in $pids; do readlink "/proc/$p/cwd"; done | grep -c "^$PWD$" || true)
-            [ "$left" != 0 ] || break
-            sleep 0.1
-        done
-        [ "$left" = 0 ]
+        until_true 5 has_ended 'worker (ranks|launch)'
     done
     sweep
     [ "$code" -eq 0 ]
@@ -194,8 +180,7 @@ nothing_left() {
     cp "$wrong-ranks" alone/speedup-ranks
     alone/speedup run matmul --variant cpu/summa --ranks 2 --threads 1 --size 50 --out a.csv "${quick[@]}" || [ $? -eq 1 ]
     [[ "$(query a.csv "SELECT status || ': ' || detail FROM rows")" == "failed: "*"another build"* ]]
-    run "$speedup" run matmul --variant cpu/naive --ranks 2 --size 50 --dry-run
-    [[ "$output" == *'--ranks has no effect: no chosen variant reads it (cpu/'* ]]
+    reports 0 '--ranks has no effect: no chosen variant reads it (cpu/' "$speedup" run matmul --variant cpu/naive --ranks 2 --size 50 --dry-run
     run "$speedup" run matmul --variant cpu/summa --ranks 2 --threads 1 --size 50 --matrices 2 --dry-run
     [[ "$output" == *'skipped: several processes share one random matrix in a warm cache'* ]]
     "$speedup" run matmul --variant cpu/summa --ranks 2 --threads 1 --size 50 --launcher /nowhere/mpirun --out l.csv "${quick[@]}" || [ $? -eq 1 ]
@@ -281,8 +266,7 @@ EOF
     needs_mpi
     run "$speedup" run matmul --size 50 --threads 1 --dry-run
     [[ "$output" != *cpu/summa* ]]
-    run "$speedup" run matmul --size 50 --threads 1 --ranks 2 --dry-run
-    [[ "$output" == *'cpu/summa n 50 float32 1 thread 2 ranks'* ]]
+    reports 0 'cpu/summa n 50 float32 1 thread 2 ranks' "$speedup" run matmul --size 50 --threads 1 --ranks 2 --dry-run
     "$speedup" plan matmul --variant cpu/summa --ranks 2,4 --threads 1 --size 50 --quiet >manifest
     [ "$(grep -c -- '--ranks' manifest)" = 2 ]
     [ "$("$speedup" run --manifest manifest --dry-run 2>/dev/null | wc -l)" = 2 ]

@@ -126,10 +126,8 @@ load helpers
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = 4 ]
     "$wrong" run matmul --variant cpu/naive --size 16 --out s.csv "${quick[@]}"
     [ "$(query s.csv "SELECT count(DISTINCT build) FROM rows")" = 2 ]
-    "$speedup" summarize s.csv >newest.csv
-    [ "$(query newest.csv "SELECT count(*) FROM rows")" = 3 ]
-    "$speedup" summarize --all-builds s.csv >all.csv
-    [ "$(query all.csv "SELECT count(*) FROM rows")" = 5 ]
+    [ "$(summarized s.csv "SELECT count(*) FROM rows")" = 3 ]
+    [ "$(summarized --all-builds s.csv "SELECT count(*) FROM rows")" = 5 ]
 }
 
 @test "a work is measured whole: beside a new point those that an earlier command finished are measured again" {
@@ -224,11 +222,9 @@ load helpers
 
 @test "a full disk stops the run with exit 1 and every row before is readable" {
     # The file size limit stands in for the disk: the write comes back short, then fails.
-    run -1 bash -c "ulimit -f 4; '$speedup' run matmul --variant cpu/naive --size 16:64 --out s.csv --quiet"
-    [[ "$output" == *"cannot write to s.csv"* ]]
+    reports 1 "cannot write to s.csv" bash -c "ulimit -f 4; '$speedup' run matmul --variant cpu/naive --size 16:64 --out s.csv --quiet"
     [ "$(tail -c 1 s.csv | od -An -c | tr -d ' ')" = '\n' ]
-    "$speedup" summarize s.csv >summary.csv
-    [ "$(query summary.csv "SELECT count(*) > 0 FROM rows")" = 1 ]
+    [ "$(summarized s.csv "SELECT count(*) > 0 FROM rows")" = 1 ]
 }
 
 @test "a size that does not fit in memory is a skipped row with the figures, exit 0" {
@@ -300,8 +296,7 @@ load helpers
     [ "$(query f.csv "SELECT count(*) FROM rows WHERE total_s + 0 < kernel_s + input_s + output_s")" = 0 ]
     # input_s without the matrix is the time of reading
     [ "$(query f.csv "SELECT count(*) FROM rows WHERE fill_s + 0 > 0 AND fill_s + 0 < input_s + 0")" = "$(query f.csv "SELECT count(*) FROM rows")" ]
-    "$speedup" summarize --rounds f.csv >rounds.csv
-    [ "$(query rounds.csv "SELECT count(*) FROM rows WHERE fill_s + 0 > 0 AND fill_s + 0 < input_s + 0")" = 2 ]
+    [ "$(summarized --rounds f.csv "SELECT count(*) FROM rows WHERE fill_s + 0 > 0 AND fill_s + 0 < input_s + 0")" = 2 ]
     [ "$(query f.csv "SELECT DISTINCT edges || ' ' || n FROM rows")" = "800 100" ]
     "$speedup" run apsp --variant cpu/naive --size 100 --edges 800 --seed 3 --out random.csv "${quick[@]}"
     [ "$(column random.csv input_hash | sort -u)" = "$(column f.csv input_hash | sort -u)" ]
@@ -326,8 +321,7 @@ load helpers
     "${sweep[@]}" --max-time 0.001
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE status = 'skipped'")" = 1 ]
     "${sweep[@]}" --max-time 60
-    "$speedup" summarize s.csv >summary.csv
-    [ "$(query summary.csv "SELECT status FROM rows WHERE n = '400'")" = ok ]
+    [ "$(summarized s.csv "SELECT status FROM rows WHERE n = '400'")" = ok ]
 }
 
 @test "fewer rounds than an interrupted run finish its points" {
@@ -380,8 +374,7 @@ load helpers
 @test "a machine.json that is no regular file is kept, named, and waits for nothing" {
     mkdir r
     mkfifo r/machine.json
-    run -0 timeout 20 "$speedup" run matmul --variant cpu/naive --size 8 --out r/ "${quick[@]}"
-    [[ "$output" == *"r/machine.json is no regular file and is kept"* ]]
+    reports 0 "r/machine.json is no regular file and is kept" timeout 20 "$speedup" run matmul --variant cpu/naive --size 8 --out r/ "${quick[@]}"
 }
 
 @test "the largest seed can be read back" {

@@ -7,25 +7,15 @@ naive=(run matmul --variant cpu/naive)
 
 # A run in the background that writes s.csv for a while; sets pid. Returns when there are rows.
 start_run() {
-    "$speedup" "${naive[@]}" --size 100:400:2 --out s.csv --quiet --max-time 60 --precision 0.001% \
+    timeout 20 "$speedup" "${naive[@]}" --size 100:400:2 --out s.csv --quiet --max-time 60 --precision 0.001% \
         --max-samples 100000 >/dev/null 2>err &
     pid=$!
-    for _ in $(seq 100); do
-        [ "$(cat s.csv 2>/dev/null | wc -l)" -gt 5 ] && return
-        sleep 0.05
-    done
-    kill "$pid"
-    return 1
+    until_true 5 has_lines 6 s.csv
 }
 
 # ends_with CODE: the run in the background ends by itself, with that code.
 ends_with() {
     local code=0
-    for _ in $(seq 100); do
-        kill -0 "$pid" 2>/dev/null || break
-        sleep 0.1
-    done
-    kill "$pid" 2>/dev/null && { echo "it still runs"; return 1; }
     wait "$pid" || code=$?
     [ "$code" -eq "$1" ] || { echo "exit $code: $(cat err)"; return 1; }
 }
@@ -134,8 +124,7 @@ ends_with() {
     "$speedup" "${naive[@]}" --size 8 --experiment another --out s.csv "${quick[@]}"
     [ "$(wc -l <s.csv)" = "$before" ]
     [ "$(query members.csv "SELECT group_concat(experiment || ' ' || n, ', ') FROM rows")" = "one 8, one 16, another 8" ]
-    "$speedup" summarize s.csv >summary.csv
-    [ "$(query summary.csv "SELECT group_concat(n || ' ' || experiment, ', ') FROM rows")" = "8 another;one, 16 one" ]
+    [ "$(summarized s.csv "SELECT group_concat(n || ' ' || experiment, ', ') FROM rows")" = "8 another;one, 16 one" ]
     # Without the option, in a dry run and under another name nothing is recorded.
     cp members.csv before
     "$speedup" "${naive[@]}" --size 32 --out s.csv "${quick[@]}"
@@ -143,15 +132,13 @@ ends_with() {
     cmp members.csv before
     # Without members.csv the rows' own column says it.
     rm members.csv
-    "$speedup" summarize s.csv >summary.csv
-    [ "$(query summary.csv "SELECT group_concat(n || ' ' || experiment, ', ') FROM rows")" = "8 one, 16 one, 32 run" ]
+    [ "$(summarized s.csv "SELECT group_concat(n || ' ' || experiment, ', ') FROM rows")" = "8 one, 16 one, 32 run" ]
 }
 
 @test "a baseline of any experiment serves" {
     "$speedup" "${naive[@]}" --size 8 --experiment one --out s.csv "${quick[@]}"
     "$speedup" run matmul --variant cpu/ikj --size 8 --experiment another --out s.csv "${quick[@]}"
-    "$speedup" summarize s.csv >summary.csv
-    [ "$(query summary.csv "SELECT baseline FROM rows WHERE variant = 'cpu/ikj'")" = cpu/naive ]
+    [ "$(summarized s.csv "SELECT baseline FROM rows WHERE variant = 'cpu/ikj'")" = cpu/naive ]
     uncheck s.csv
     sed 's/,another,/,else,/; s/,one,/,more,/' s.csv >t.csv
     "$speedup" compare s.csv t.csv 2>&1 | grep -q '^2 points in both'
@@ -249,8 +236,7 @@ ends_with() {
     uncheck a.csv
     { cat a.csv; sed '1d; s/,run,matmul,/,other,matmul,/' a.csv; } >b.csv
     "$speedup" summarize a.csv >a
-    "$speedup" summarize b.csv >b
-    [ "$(query b "SELECT experiment || ' ' || samples FROM rows")" = "other;run $(column a samples)" ]
+    [ "$(summarized b.csv "SELECT experiment || ' ' || samples FROM rows")" = "other;run $(column a samples)" ]
 }
 
 @test "a members.csv that is empty, torn or of another program does not hide the samples" {
@@ -325,8 +311,7 @@ ends_with() {
     "${run[@]}" --out s.csv >/dev/null
     alter s.csv "UPDATE rows SET status = 'reduced', error_relative = '1e-3', error_units = '24', precision_class = 'tf32' WHERE sample = '2'" one.csv
     uncheck one.csv
-    "$speedup" summarize one.csv >summary
-    [ "$(query summary "SELECT status || error_units || precision_class || stop FROM rows")" = reduced24tf32rounds ]
+    [ "$(summarized one.csv "SELECT status || error_units || precision_class || stop FROM rows")" = reduced24tf32rounds ]
     "${run[@]}" --out one.csv >table
     grep -q ' reduced' table
     "${run[@]}" --out s.csv >table
@@ -377,8 +362,7 @@ noisy() {
     "$speedup" run matmul --variant cpu/naive --size '16,17' --rounds 3 --min-samples 1 --max-samples 1 --warmup 0 --quiet --out s.csv >/dev/null
     uncheck s.csv
     alter s.csv "UPDATE rows SET flags = iif(round <> '1', '', iif(n = '16', 'idle-threads', 'grows'))" flagged.csv
-    "$speedup" summarize flagged.csv >summary.csv
-    [ "$(query summary.csv "SELECT n, flags LIKE '%idle-threads%', flags LIKE '%grows%' FROM rows ORDER BY n")" = $'16|1|0\n17|0|1' ]
+    [ "$(summarized flagged.csv "SELECT n, flags LIKE '%idle-threads%', flags LIKE '%grows%' FROM rows ORDER BY n")" = $'16|1|0\n17|0|1' ]
 }
 
 @test "load above the processors flags points" {
@@ -414,8 +398,7 @@ noisy() {
         "UPDATE planted SET run = 'a', round = visit, sample = visit, flags = '', repeats = '', stop = iif(visit = iif(workload = 'copy', 5, 14), 'rounds', ''),
             kernel_s = iif(workload = 'transpose' AND visit <= 5, 0.04, 0.02) * (1 + 0.001 * (visit % 3))" \
         "UPDATE planted SET total_s = kernel_s" "ALTER TABLE planted DROP COLUMN visit" "SELECT * FROM planted ORDER BY round" | tr -d '\r' >s.csv
-    "$speedup" summarize s.csv >summary.csv
-    [ "$(query summary.csv "SELECT round(ceiling_share, 2), ceiling_share_low < 0.5001 AND ceiling_share_high > 0.4999 FROM rows WHERE workload = 'transpose'")" = '0.5|1' ]
+    [ "$(summarized s.csv "SELECT round(ceiling_share, 2), ceiling_share_low < 0.5001 AND ceiling_share_high > 0.4999 FROM rows WHERE workload = 'transpose'")" = '0.5|1' ]
 }
 
 @test "a ratio without a round in common is marked, and the table of ratios has the number of common rounds" {
@@ -423,8 +406,7 @@ noisy() {
     "$speedup" "${two[@]}" --variant cpu/naive,cpu/ikj >/dev/null
     "$speedup" "${two[@]}" --variant cpu/tiled >table
     grep -q '^cpu/tiled .*other-run' table
-    "$speedup" summarize r/samples.csv >summary.csv
-    [ "$(query summary.csv "SELECT group_concat(variant) FROM rows WHERE ';' || flags || ';' LIKE '%;other-run;%'")" = cpu/tiled ]
+    [ "$(summarized r/samples.csv "SELECT group_concat(variant) FROM rows WHERE ';' || flags || ';' LIKE '%;other-run;%'")" = cpu/tiled ]
     "$speedup" summarize --tables r | sed '1,/^# ratios/d; /^$/,$d' >ratios.csv
     [ "$(query ratios.csv "SELECT group_concat(above || below || common_rounds, ' ') FROM (SELECT * FROM rows ORDER BY above, below)")" = \
         '115 125 130 215 225 230 310 320 335' ]
@@ -434,8 +416,7 @@ noisy() {
     "$speedup" summarize a.csv >summary.csv
     [ -z "$(query summary.csv "SELECT variant FROM rows WHERE flags LIKE '%other-run%'")" ]
     alter a.csv "UPDATE rows SET round = round + iif(variant = 'cpu/tiled', 2, 0)" b.csv
-    "$speedup" summarize b.csv >summary.csv
-    [ "$(query summary.csv "SELECT variant FROM rows WHERE flags LIKE '%other-run%'")" = cpu/tiled ]
+    [ "$(summarized b.csv "SELECT variant FROM rows WHERE flags LIKE '%other-run%'")" = cpu/tiled ]
 }
 
 @test "efficiency is over one thread with the same binding, of another run too, and else over one with another" {
@@ -521,8 +502,7 @@ resident_kb() {
     [ "$(wc -l <2000.csv)" -eq 20001 ]
     few=$(resident_kb 1000.csv)
     many=$(resident_kb 2000.csv)
-    "$speedup" summarize 2000.csv >summary.csv
-    [ "$(query summary.csv "SELECT count(*), min(samples), min(kernel_ci_low_s > '') FROM rows")" = '2000|10|1' ]
+    [ "$(summarized 2000.csv "SELECT count(*), min(samples), min(kernel_ci_low_s > '') FROM rows")" = '2000|10|1' ]
     # A row of this file has 310 bytes. With its fields as text and a pointer to each it would take over 1000.
     growth=$(((many - few) * 1024 / 10000))
     echo "$growth bytes a row"

@@ -14,15 +14,13 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     [ "$(query s.csv 'SELECT count(*) FROM rows')" -eq 4 ] # all points were done
     "$speedup" run matmul --variant cpu/naive --size 65x65x129 --out s.csv "${once[@]}"
     [ "$(query s.csv 'SELECT count(*) FROM rows')" -eq 5 ] # another shape of the same n
-    "$speedup" summarize s.csv >summary.csv
-    [ "$(query summary.csv "SELECT count(*) FROM rows WHERE shape = '33x65x129' AND variant = 'cpu/packed' AND baseline = 'cpu/naive' AND speedup > 0
+    [ "$(summarized s.csv "SELECT count(*) FROM rows WHERE shape = '33x65x129' AND variant = 'cpu/packed' AND baseline = 'cpu/naive' AND speedup > 0
         AND abs(rate * kernel_median_s / (2e-9 * 33 * 65 * 129) - 1) < 1e-6")" -eq 1 ]
 }
 
 @test "a transpose has the rate of its shape" {
     "$speedup" run transpose --variant cpu/naive,cpu/tiled --type float64 --size 33x100 --out s.csv "${once[@]}"
-    "$speedup" summarize s.csv >summary.csv
-    [ "$(query summary.csv "SELECT count(*) FROM rows WHERE shape = '33x100' AND abs(rate * kernel_median_s / (2e-9 * 8 * 33 * 100) - 1) < 1e-6")" -eq 2 ]
+    [ "$(summarized s.csv "SELECT count(*) FROM rows WHERE shape = '33x100' AND abs(rate * kernel_median_s / (2e-9 * 8 * 33 * 100) - 1) < 1e-6")" -eq 2 ]
 }
 
 @test "manifests, shards and comparisons keep shapes apart" {

@@ -78,8 +78,7 @@ points="workload || n || variant"
     SPEEDUP_HOST=two "$speedup" run --manifest m --shard 1/1 --out f/ --quiet >table
     [ "$(wc -l <table)" = 13 ]
     [ "$(($(wc -l <f/samples.one.1of1.csv) + $(wc -l <f/samples.two.1of1.csv)))" = 26 ] # two headers, two samples a point
-    "$speedup" summarize --merge-hosts f >summary.csv
-    [ "$(query summary.csv "SELECT count(*) || ' ' || min(samples) || ' ' || max(rounds) FROM rows")" = '12 2 2' ]
+    [ "$(summarized --merge-hosts f "SELECT count(*) || ' ' || min(samples) || ' ' || max(rounds) FROM rows")" = '12 2 2' ]
 }
 
 @test "what another process still measures is not gone on with" {
@@ -91,8 +90,7 @@ points="workload || n || variant"
     flock 8 # as a job that Slurm has given up, and that lives on
     SPEEDUP_HOST=two "$speedup" run --manifest m --shard 1/1 --out f/ --quiet >table 8<&-
     [ "$(wc -l <f/samples.two.1of1.csv)" = 25 ]
-    "$speedup" summarize --merge-hosts f >summary.csv
-    [ "$(query summary.csv "SELECT count(*) || ' ' || min(samples) FROM rows")" = '12 2' ]
+    [ "$(summarized --merge-hosts f "SELECT count(*) || ' ' || min(samples) FROM rows")" = '12 2' ]
 }
 
 @test "a damaged file of another shard is named, and nothing is measured" {
@@ -111,8 +109,7 @@ points="workload || n || variant"
         "$speedup" run --manifest m --shard $i/2 --out part$i.csv --quiet >/dev/null
         "$speedup" run --manifest m --shard $i/2 --out part$i.csv --quiet >/dev/null # nothing is left to do
     done
-    "$speedup" summarize part1.csv part2.csv >summary.csv
-    [ "$(query summary.csv "SELECT count(*) || ' ' || count(DISTINCT $points) || ' ' || max(samples) FROM rows")" = '12 12 2' ]
+    [ "$(summarized part1.csv part2.csv "SELECT count(*) || ' ' || count(DISTINCT $points) || ' ' || max(samples) FROM rows")" = '12 12 2' ]
     [ "$("$speedup" summarize part1.csv | wc -l)" -gt 5 ]
     # compare takes the folder that they make as it takes one file.
     mkdir f

@@ -152,8 +152,7 @@ last_of() {
     sed -i '3d;$d' s.csv # sample 2, and the last one, so that nothing says why the point is done
     timeout 60 "${three[@]}"
     [ "$(query s.csv "SELECT group_concat(sample) FROM rows")" = 1,3,4,5,6,7 ]
-    "$speedup" summarize s.csv >summary.csv
-    [ "$(query summary.csv "SELECT samples || ' ' || rounds || ' ' || stop FROM rows")" = "6 3 rounds" ]
+    [ "$(summarized s.csv "SELECT samples || ' ' || rounds || ' ' || stop FROM rows")" = "6 3 rounds" ]
 }
 
 @test "a point that is done for one rule goes on for a stricter one, and back" {
@@ -169,10 +168,7 @@ last_of() {
     "$speedup" run apsp --variant cpu/naive --graph g.bin --out s.csv --quiet --min-samples 100000 --max-samples 100000 \
         --warmup 0 >/dev/null 2>&1 &
     pid=$!
-    for _ in $(seq 100); do # until it is in the middle of its samples
-        [ "$(wc -l <s.csv 2>/dev/null || echo 0)" -lt 5 ] || break
-        sleep 0.1
-    done
+    until_true 10 has_lines 5 s.csv # it is in the middle of its samples
     kill -9 "$pid"
     wait "$pid" || true
     [ "$(echo ./*)" = "./g.bin ./s.csv" ]

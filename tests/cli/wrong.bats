@@ -45,8 +45,7 @@ END
     # What a variant prints does not get into the data.
     [[ "$stderr" == *"noise from"* && "$output" != *"noise from"* && "$(<s.csv)" != *"noise from"* ]]
     # A wrong one has no rate and no speedup.
-    "$speedup" summarize s.csv >summary.csv
-    [ "$(query summary.csv "SELECT status || rate || speedup || kernel_median_s FROM rows WHERE variant = 'cpu/writes_nothing'")" = wrong ]
+    [ "$(summarized s.csv "SELECT status || rate || speedup || kernel_median_s FROM rows WHERE variant = 'cpu/writes_nothing'")" = wrong ]
     # The points that are left are not measured again, and the exit code stays.
     before=$(wc -l <s.csv)
     measured
@@ -87,8 +86,7 @@ EOF
 
 @test "what the alignment leaves between a matrix and its guard is watched too" {
     beyond="cpu/reads_behind,cpu/writes_behind,cpu/writes_before"
-    run -1 "$wrong" check matmul --size 1,33,257 --variant "$beyond" --quiet
-    [[ "$output" == *"0 points right, 21 wrong or failed"* ]]
+    reports 1 "0 points right, 21 wrong or failed" "$wrong" check matmul --size 1,33,257 --variant "$beyond" --quiet
     [[ "$output" == *"cpu/reads_behind n 33 float32 wrong: "*nan* ]]
     [[ "$output" == *"cpu/reads_behind n 33 float64 wrong: "*nan* ]]
     [[ "$output" == *"cpu/writes_behind n 33 float64 failed: wrote beyond its matrix (output, 0 bytes after its end)"* ]]
@@ -153,8 +151,7 @@ EOF
     sed -i 's|"cpu/ikj"|"cpu/kij"|' cpu/matmul/kij.c
     make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/kij.c"
     built/speedup check matmul --variant cpu/kij --size 33 --quiet
-    run -1 "$root/common/build/make_registry.sh" common/workloads/matmul.c odd/matmul/kij.c
-    [[ "$output" == *"a variant belongs in cpu/<workload>/"* ]]
+    reports 1 "a variant belongs in cpu/<workload>/" "$root/common/build/make_registry.sh" common/workloads/matmul.c odd/matmul/kij.c
 }
 
 @test "the build refuses a variant that calls a library with which the program is not linked, and names the function" {
@@ -195,8 +192,7 @@ EOF
 @test "check finds the race of a variant that does not say that it has threads" {
     has_openmp || skip "no OpenMP"
     # Every step gives up its processor, on a loaded machine for milliseconds: hence not more steps than show it.
-    run -1 "$wrong" check matmul --size 16 --variant cpu/naive,cpu/races --quiet
-    [[ "$output" == *"cpu/races n 16 int32 wrong: "* ]]
+    reports 1 "cpu/races n 16 int32 wrong: " "$wrong" check matmul --size 16 --variant cpu/naive,cpu/races --quiet
     [[ "$output" == *"cpu/races n 16 float32 wrong: "* ]]
     [[ "$output" == *"3 points right, 2 wrong or failed"* ]]
     run "$wrong" check matmul --size 16 --variant cpu/races --threads 1
