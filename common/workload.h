@@ -333,8 +333,8 @@ typedef struct Workload {
 
     /* Verifies a result. Returns 0 if correct and sets `accuracy`; the caller compares it with the declared
      * class (precision_reduced). Returns 1 if wrong, with place and size of the error in `error`. Returns -1
-     * if undecided (no memory). NaN, poison and unordered values never pass. Repeated identical results are
-     * cheap. Missing hook: compared with the result of the variant with VARIANT_REFERENCE. */
+     * if undecided (no memory). NaN, poison and unordered values never pass. Not called again for the same
+     * bits. Missing hook: compared with the result of the variant with VARIANT_REFERENCE. */
     int (*verify)(const Computed *result, Accuracy *accuracy, Error *error);
 } Workload;
 

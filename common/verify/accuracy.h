@@ -1,5 +1,4 @@
-/* Classes of precision and their error bounds, and a cache of verified results. Private to common/verify/ and
- * the workloads. */
+/* Classes of precision and their error bounds. Private to common/verify/ and the workloads. */
 #pragma once
 
 #include <math.h>
@@ -21,8 +20,3 @@ double accuracy_element_bound(Precision precision, double typical, size_t n);
 
 /* Accuracy of a float result of Frobenius norm `size` whose error has norm `error`. */
 Accuracy accuracy_of(double error, double size, size_t n, ElementType type, Precision precision);
-
-/* The cache of verified results: identical bits in another sample are not verified again. The key is a hash
- * of the result chained from a hash of its inputs; find sets *accuracy to the stored one. Not thread-safe. */
-bool verified_cache_find(uint64_t key, Accuracy *accuracy);
-void verified_cache_add(uint64_t key, Accuracy accuracy);

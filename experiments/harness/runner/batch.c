@@ -12,7 +12,6 @@
 #include "common/gpu.h"
 #include "common/machine/machine.h"
 #include "common/random.h"
-#include "common/registry.h"
 #include "common/system/guard.h"
 #include "common/system/process_time.h"
 #include "common/text/text.h"
@@ -192,10 +191,7 @@ static int verify_outputs(Batch *batch, Error *error)
         if (result.out == NULL) {
             return error_set(error, "the result could not be fetched");
         }
-        verdict = job->workload->verify != NULL
-                      ? job->workload->verify(&result, &accuracy, error)
-                      : verify_by_reference(job->workload, registry_reference(job->workload->name), &result,
-                                            &accuracy, error);
+        verdict = verify_result(job, &result, &accuracy, error);
         batch->accuracy = i == 0 ? accuracy : accuracy_worse(batch->accuracy, accuracy);
     }
     return verdict;
