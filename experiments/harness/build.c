@@ -177,7 +177,7 @@ static void print_next(const PluginDescription *has, const char *path)
 }
 
 /* Makes the plug-in, checks that it can be used, and gives it its name. 0, or -1 and an error. */
-static int build(const Words *given, Error *error)
+static int run(const Words *given, Error *error)
 {
     static Plugin plugin = {.fd = -1};
     char path[PATH_MAX], parts[PATH_MAX + 8], made[PATH_MAX + 24];
@@ -209,14 +209,6 @@ static int build(const Words *given, Error *error)
     unlink(made);
     rmdir(parts);
     return failed;
-}
-
-static int run(const Words *words)
-{
-    Error error;
-    return build(words, &error) == 0 ? EXIT_OK
-           : error.text[0] == '\0'   ? EXIT_USAGE
-                                     : log_error(&error, EXIT_USAGE);
 }
 
 const Command command_build = {&usage, &options, run};

@@ -245,22 +245,21 @@ static int check_points(const Plan *plan, Tally *tally, Error *error)
     return failed;
 }
 
-static int run(RunOptions *options, const Plan *plan)
+static int run(RunOptions *options, const Plan *plan, Error *error)
 {
     Progress progress;
-    Error error;
     Tally tally = {.plan = plan, .progress = &progress};
     progress_begin(&progress, options->quiet, options->color);
     progress.batches = plan->count;
     progress_round(&progress, 1, 1, plan->count);
     interrupt_watch();
-    int failed = check_points(plan, &tally, &error);
+    int failed = check_points(plan, &tally, error);
     progress_end(&progress);
     if (interrupted()) {
         return EXIT_INTERRUPTED;
     }
     if (failed != 0) {
-        return log_error(&error, EXIT_POINT);
+        return log_error(error, EXIT_POINT);
     }
     const size_t unchecked = report_unchecked(&tally, options);
     printf("%zu points right, %zu wrong or failed, %zu skipped (rejected by a variant, or too large)\n",

@@ -12,11 +12,13 @@ enum {
     EXIT_INTERRUPTED = 130, /* 128 + SIGINT */
 };
 
+/* What a command returns: an exit code, or -1 and an error (usage); "" if it is reported already. */
+
 /* A command whose arguments are read by its usage. */
 typedef struct Command {
     const Usage *usage;
-    void *options;                  /* the struct of the usage's options, with its defaults */
-    int (*run)(const Words *words); /* returns the exit code */
+    void *options; /* the struct of the usage's options, with its defaults */
+    int (*run)(const Words *words, Error *error);
 } Command;
 
 extern const Command command_list, command_machine, command_summarize, command_compare, command_selftest,
@@ -27,7 +29,7 @@ typedef struct PlanCommand {
     const char *before, *after; /* the options in the help */
     /* 0, 1 where nothing is to be done, or -1 and an error (usage). */
     int (*make)(RunOptions *options, Plan *plan, Error *error);
-    int (*run)(RunOptions *options, const Plan *plan); /* returns the exit code */
+    int (*run)(RunOptions *options, const Plan *plan, Error *error);
 } PlanCommand;
 
 extern const PlanCommand command_run, command_plan, command_check, command_inputs;

@@ -278,17 +278,16 @@ static int print_comparison(const Comparison *comparison)
     return counts[SLOWER] + longer > 0 ? EXIT_SLOWER : counts[BROKEN] > 0 ? EXIT_POINT : EXIT_OK;
 }
 
-static int compare_files(char **paths)
+static int compare_files(char **paths, Error *error)
 {
     SampleSet base = {0}, new = {0};
-    Error error;
     int code;
     const double given = options.programs.threshold;
     Comparison comparison = {
         .base = paths[0], .new = paths[1], .threshold = isnan(given) ? FILES_THRESHOLD : given};
-    if (side_read(&base, paths[0], &error) != 0 || side_read(&new, paths[1], &error) != 0 ||
-        compare_sides(&base, &new, &comparison, &error) != 0) {
-        code = log_error(&error, EXIT_USAGE);
+    if (side_read(&base, paths[0], error) != 0 || side_read(&new, paths[1], error) != 0 ||
+        compare_sides(&base, &new, &comparison, error) != 0) {
+        code = -1;
     } else {
         const size_t count = comparison.count;
         comparison.apart = are_apart(&base, &new);
@@ -296,9 +295,8 @@ static int compare_files(char **paths)
         log_info("%zu points only in %s, %zu only in %s, or not measured there", base.summary.count - count,
                  paths[0], new.summary.count - count, paths[1]);
         if (count == 0) {
-            error_set(&error,
-                      "no point was measured in both files; points match by workload, variant and all axes");
-            code = log_error(&error, EXIT_USAGE);
+            code = error_set(
+                error, "no point was measured in both files; points match by workload, variant and all axes");
         }
     }
     free(comparison.points);
@@ -420,19 +418,17 @@ static int keep_common_points(Plan *plan, const Plugin *new, Error *error)
 }
 
 /* The words: BASE NEW WORKLOAD [run options], or with --command BASE NEW [run options]. */
-static int compare_interleaved(const Words *words)
+static int compare_interleaved(const Words *words, Error *error)
 {
     static char run_name[] = "run", command[] = "--command", plugin[] = "--plugin";
     static Plugin new_plugin;
     Interleave *programs = &options.programs;
     RunOptions run = {0};
     Plan plan = {0};
-    Error error;
     int code, count = 0;
     char **argv = calloc(words->count + 3, sizeof *argv); /* of run; ends with NULL */
     if (argv == NULL) {
-        error_set(&error, "no memory for the options of run");
-        return log_error(&error, EXIT_USAGE);
+        return error_set(error, "no memory for the options of run");
     }
     programs->base = words->word[0];
     programs->new = words->word[1];
@@ -445,13 +441,13 @@ static int compare_interleaved(const Words *words)
     for (size_t i = 2; i < words->count; i++) {
         argv[count++] = words->word[i];
     }
-    if ((options.plugins && describe_new_plugin(&new_plugin, &error) != 0) ||
-        options_parse(count, argv, &run, &error) != 0 || check_run_options(&run, &error) != 0 ||
-        plan_add(&plan, &run, run.workload, &error) != 0 ||
-        (options.commands && make_new_programs(&run, &plan, &error) != 0) ||
-        (options.plugins && keep_common_points(&plan, &new_plugin, &error) != 0) ||
-        dispatch_check_sandbox(&run, &plan, &error) != 0) {
-        code = log_error(&error, EXIT_USAGE);
+    if ((options.plugins && describe_new_plugin(&new_plugin, error) != 0) ||
+        options_parse(count, argv, &run, error) != 0 || check_run_options(&run, error) != 0 ||
+        plan_add(&plan, &run, run.workload, error) != 0 ||
+        (options.commands && make_new_programs(&run, &plan, error) != 0) ||
+        (options.plugins && keep_common_points(&plan, &new_plugin, error) != 0) ||
+        dispatch_check_sandbox(&run, &plan, error) != 0) {
+        code = -1;
     } else {
         code = compare_programs(&plan);
     }
@@ -494,12 +490,11 @@ static int check_options(const Words *words, Error *error)
                : 0;
 }
 
-static int run(const Words *words)
+static int run(const Words *words, Error *error)
 {
-    Error error;
-    return check_options(words, &error) != 0 ? log_error(&error, EXIT_USAGE)
-           : options.interleave              ? compare_interleaved(words)
-                                             : compare_files(words->word);
+    return check_options(words, error) != 0 ? -1
+           : options.interleave             ? compare_interleaved(words, error)
+                                            : compare_files(words->word, error);
 }
 
 const Command command_compare = {&usage, &options, run};

@@ -189,7 +189,7 @@ static int describe(const char *path, Error *error)
 {
     Graph graph;
     if (graph_read(path, GRAPH_VALUES, &graph, error) != 0) {
-        return EXIT_USAGE;
+        return -1;
     }
     uint32_t *degree = calloc(graph.rows, sizeof *degree);
     bool *linked = calloc(graph.rows + graph.n, sizeof *linked);
@@ -203,7 +203,7 @@ static int describe(const char *path, Error *error)
     free(degree);
     free(linked);
     graph_free(&graph);
-    return enough ? EXIT_OK : EXIT_POINT;
+    return enough ? EXIT_OK : log_error(error, EXIT_POINT);
 }
 
 /* ---- making and converting ---- */
@@ -213,31 +213,27 @@ static int write_graph(GraphFormat format, Error *error)
     Graph graph = {0};
     if ((options.size != NULL && choose_graph(&graph, error) != 0) || check_output(options.out, error) != 0 ||
         (options.in != NULL && graph_read(options.in, GRAPH_WEIGHTS, &graph, error) != 0)) {
-        return EXIT_USAGE;
+        return -1;
     }
-    int code = EXIT_POINT;
-    if (graph_write(options.out, &graph, format, error) == 0) {
+    const int failed = graph_write(options.out, &graph, format, error);
+    if (failed == 0) {
         log_info("wrote %s: %s, n = %zu, m = %zu", options.out, graph_format_name(format), graph.n, graph.m);
-        code = EXIT_OK;
     }
     graph_free(&graph);
-    return code;
+    return failed == 0 ? EXIT_OK : log_error(error, EXIT_POINT);
 }
 
-static int run(const Words *words)
+static int run(const Words *words, Error *error)
 {
     GraphFormat format = GRAPH_BINARY;
-    Error error;
     if (words->count > 0 && options.in != NULL) {
-        error_set(&error, "'%s' is one word too many; one graph per call", words->word[0]);
-        return log_error(&error, EXIT_USAGE);
+        return error_set(error, "'%s' is one word too many; one graph per call", words->word[0]);
     }
     options.in = words->count > 0 ? words->word[0] : options.in;
-    if (check_options(&format, &error) != 0) {
-        return log_error(&error, EXIT_USAGE);
+    if (check_options(&format, error) != 0) {
+        return -1;
     }
-    const int code = options.out == NULL ? describe(options.in, &error) : write_graph(format, &error);
-    return code == EXIT_OK ? EXIT_OK : log_error(&error, code);
+    return options.out == NULL ? describe(options.in, error) : write_graph(format, error);
 }
 
 const Command command_graph = {&usage, &options, run};

@@ -108,16 +108,15 @@ static int write_all(const RunOptions *options, const PlanPoint *planned, void *
                : write_matrix(options, point, "right", OPERAND_OUT, buffers[OPERAND_OUT], error);
 }
 
-static int run(RunOptions *options, const Plan *plan)
+static int run(RunOptions *options, const Plan *plan, Error *error)
 {
     void *buffers[OPERANDS] = {NULL};
-    Error error = {.text = ""};
-    const int failed = write_all(options, &plan->points[0], buffers, &error);
+    const int failed = write_all(options, &plan->points[0], buffers, error);
     for (unsigned i = 0; i < OPERANDS; i++) {
         matrix_free(buffers[i], workload_bytes(options->workload, &plan->points[0].point, (Operand)i));
     }
     if (failed != 0) {
-        return log_error(&error, EXIT_POINT);
+        return log_error(error, EXIT_POINT);
     }
     log_info("%s: inputs and right result of %s", options->out, point_in_words(&plan->points[0]));
     return EXIT_OK;

@@ -130,45 +130,42 @@ int kernel_table_print(FILE *stream, const KernelAttributes *facts, size_t count
 /* ---- the command ---- */
 
 /* Prints the kernels of the program, or of the plug-ins. An exit code. */
-static int print_kernels(const char *workload)
+static int print_kernels(const char *workload, Error *error)
 {
     KernelAttributes *facts = NULL;
     const Plugin *last = NULL;
     const Variant *variant;
     size_t count = 0;
-    Error error;
     int failed = 0;
     if (options.plugins.count == 0) {
-        failed = gpu_kernel_attributes(registry_variants, workload, options.n, &facts, &count, &error);
+        failed = gpu_kernel_attributes(registry_variants, workload, options.n, &facts, &count, error);
     }
     for (size_t i = 0; failed == 0 && (variant = registry_variant_at(i)) != NULL; i++) {
         const Plugin *plugin = plugin_of(variant);
         if (plugin == NULL || plugin == last) {
             continue;
         }
-        const PluginDescriptor *loaded = plugin_file_load(&plugin->file, &error);
+        const PluginDescriptor *loaded = plugin_file_load(&plugin->file, error);
         failed = loaded == NULL
                      ? -1
-                     : gpu_kernel_attributes(loaded->variants, workload, options.n, &facts, &count, &error);
+                     : gpu_kernel_attributes(loaded->variants, workload, options.n, &facts, &count, error);
         last = plugin;
     }
     if (failed == 0 && count == 0) {
-        failed =
-            error_set(&error, "no gpu/ variant launches a kernel by GPU_LAUNCH; others are not recorded");
+        failed = error_set(error, "no gpu/ variant launches a kernel by GPU_LAUNCH; others are not recorded");
     }
-    failed = failed == 0 ? kernel_table_print(stdout, facts, count, options.csv, &error) : failed;
+    failed = failed == 0 ? kernel_table_print(stdout, facts, count, options.csv, error) : failed;
     free(facts);
-    return failed == 0 ? EXIT_OK : log_error(&error, EXIT_POINT);
+    return failed == 0 ? EXIT_OK : log_error(error, EXIT_POINT);
 }
 
 /* Code of plug-ins never runs in this process. */
-static int print_in_child(const char *workload)
+static int print_in_child(const char *workload, Error *error)
 {
-    Error error;
     int status = 0;
     const pid_t pid = fork();
     if (pid == 0) {
-        const int code = print_kernels(workload);
+        const int code = print_kernels(workload, error);
         fflush(NULL);
         _exit(code);
     }
@@ -178,25 +175,23 @@ static int print_in_child(const char *workload)
     if (pid > 0 && WIFEXITED(status)) {
         return WEXITSTATUS(status);
     }
-    error_set(&error,
+    error_set(error,
               pid < 0 ? "no process for the plug-ins: %s" : "a plug-in crashed while it was recorded: %s",
               pid < 0 ? strerror(errno) : strsignal(WTERMSIG(status)));
-    return log_error(&error, EXIT_POINT);
+    return log_error(error, EXIT_POINT);
 }
 
-static int run(const Words *words)
+static int run(const Words *words, Error *error)
 {
     const char *workload = words->count > 0 ? words->word[0] : NULL, *missing = gpu_driver.missing();
-    Error error;
-    if (plugins_add(&options.plugins, &error) != 0 ||
-        (workload != NULL && nearest_workload(workload, &error) == NULL)) {
-        return log_error(&error, EXIT_USAGE);
+    if (plugins_add(&options.plugins, error) != 0 ||
+        (workload != NULL && nearest_workload(workload, error) == NULL)) {
+        return -1;
     }
     if (missing != NULL) {
-        error_set(&error, "kernels needs a GPU: %s", missing);
-        return log_error(&error, EXIT_USAGE);
+        return error_set(error, "kernels needs a GPU: %s", missing);
     }
-    return options.plugins.count > 0 ? print_in_child(workload) : print_kernels(workload);
+    return options.plugins.count > 0 ? print_in_child(workload, error) : print_kernels(workload, error);
 }
 
 const Command command_kernels = {&usage, &options, run};

@@ -102,23 +102,22 @@ static int list_workload(const Workload *workload, Error *error)
     return table_end(&table, stdout, error);
 }
 
-static int run(const Words *words)
+static int run(const Words *words, Error *error)
 {
-    Error error;
     const Workload *only = NULL;
-    if (plugins_add(&options.plugins, &error) != 0 ||
-        (words->count > 0 && (only = nearest_workload(words->word[0], &error)) == NULL)) {
-        return log_error(&error, EXIT_USAGE);
+    if (plugins_add(&options.plugins, error) != 0 ||
+        (words->count > 0 && (only = nearest_workload(words->word[0], error)) == NULL)) {
+        return -1;
     }
-    int failed = options.csv ? list_csv(only, &error) : 0;
+    int failed = options.csv ? list_csv(only, error) : 0;
     const Workload *workload;
     for (size_t i = 0; !options.csv && failed == 0 && (workload = registry_workload_at(i)) != NULL; i++) {
         if (only == NULL || only == workload) {
-            failed = list_workload(workload, &error);
+            failed = list_workload(workload, error);
             putchar('\n');
         }
     }
-    return failed == 0 ? EXIT_OK : log_error(&error, EXIT_POINT);
+    return failed == 0 ? EXIT_OK : log_error(error, EXIT_POINT);
 }
 
 const Command command_list = {&usage, &options, run};

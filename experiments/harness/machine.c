@@ -13,12 +13,11 @@ static const Usage usage = {
               "environment.",
 };
 
-static int run(const Words *words)
+static int run(const Words *words, Error *error)
 {
-    Error error;
     (void)words;
     /* main() reports a stdout that cannot be written. */
-    return machine_json(stdout, &error) == 0 || ferror(stdout) ? EXIT_OK : log_error(&error, EXIT_POINT);
+    return machine_json(stdout, error) == 0 || ferror(stdout) ? EXIT_OK : log_error(error, EXIT_POINT);
 }
 
 const Command command_machine = {&usage, NULL, run};

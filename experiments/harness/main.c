@@ -94,35 +94,33 @@ static int version(void)
 }
 
 /* Reads the arguments and runs the command, or prints its help. */
-static int run(const Command *command, int argc, char **argv)
+static int run(const Command *command, int argc, char **argv, Error *error)
 {
     Words words;
-    Error error;
-    if (arguments_read(command->usage, argc, argv, command->options, &words, &error) != 0) {
-        return log_error(&error, EXIT_USAGE);
+    if (arguments_read(command->usage, argc, argv, command->options, &words, error) != 0) {
+        return -1;
     }
     if (words.help) {
         arguments_help(stdout, command->usage);
         return EXIT_OK;
     }
-    return command->run(&words);
+    return command->run(&words, error);
 }
 
-static int run_planned(const PlanCommand *command, int argc, char **argv)
+static int run_planned(const PlanCommand *command, int argc, char **argv, Error *error)
 {
     RunOptions options;
     Plan plan = {0};
-    Error error;
-    int code = EXIT_OK, made;
-    if (options_parse(argc, argv, &options, &error) != 0) {
-        code = log_error(&error, EXIT_USAGE);
-    } else if (options.help) {
+    int code = options_parse(argc, argv, &options, error), made = 1;
+    if (code == 0 && options.help) {
         options_help(argv[0], command->before, command->after);
-    } else if ((made = command->make(&options, &plan, &error)) != 0) {
-        code = made < 0 ? log_error(&error, EXIT_USAGE) : EXIT_OK;
-    } else {
+    } else if (code == 0) {
+        made = command->make(&options, &plan, error);
+        code = made < 0 ? -1 : EXIT_OK;
+    }
+    if (made == 0) {
         fputs(options.quiet ? "" : plan.notice, stderr);
-        code = command->run(&options, &plan);
+        code = command->run(&options, &plan, error);
     }
     plan_free(&plan);
     options_free(&options);
@@ -166,28 +164,18 @@ static int finish(int code)
     return code;
 }
 
-static int speedup_main(int argc, char **argv)
+/* Runs the command that the arguments name. Returns what it returns. */
+static int run_named(int argc, char **argv, Error *error)
 {
     const char *name = argc > 1 ? argv[1] : "";
-    Error error;
-    occupy_standard_files();
-    signal(SIGPIPE, SIG_IGN); /* a dead worker is an error of its pipe */
-    signal(SIGCHLD, SIG_DFL); /* if ignored, as some daemons leave it, waitpid returns no status */
-    signal(SIGXFSZ, SIG_IGN); /* a file size limit is an error of write() */
-    if (strcmp(name, "worker") == 0) {
-        setvbuf(stdout, NULL, _IOLBF, 0); /* a pipe: lines before a crash must not be lost */
-    } else {
-        close_on_exec();
-        affinity_restore();
-    }
-    if (registry_check(registry_variants, registry_places, &error) != 0) {
-        return log_error(&error, EXIT_USAGE);
+    if (registry_check(registry_variants, registry_places, error) != 0) {
+        return -1;
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
-        return finish(help());
+        return help();
     }
     if (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0) {
-        return finish(version());
+        return version();
     }
     Nearest nearest = nearest_to(name);
     const char *now = NULL;
@@ -195,24 +183,43 @@ static int speedup_main(int argc, char **argv)
         const bool is = strcmp(name, commands[i].name) == 0;
         now = is ? commands[i].now : now;
         if (is && now == NULL) {
-            return finish(commands[i].command != NULL   ? run(commands[i].command, argc - 1, argv + 1)
-                          : commands[i].planned != NULL ? run_planned(commands[i].planned, argc - 1, argv + 1)
-                                                        : commands[i].run(argc - 1, argv + 1));
+            return commands[i].command != NULL   ? run(commands[i].command, argc - 1, argv + 1, error)
+                   : commands[i].planned != NULL ? run_planned(commands[i].planned, argc - 1, argv + 1, error)
+                                                 : commands[i].run(argc - 1, argv + 1);
         }
         if (commands[i].help != NULL) {
             nearest_offer(&nearest, commands[i].name);
         }
     }
     if (argc < 2) {
-        error_set(&error, "name a command; speedup --help lists them");
-    } else if (now != NULL) {
-        error_set(&error, "there is no command '%s'; it is now called %s (speedup --help lists them)", name,
-                  now);
-    } else {
-        error_set(&error, "there is no command '%s'%s (speedup --help lists them)", name,
-                  nearest_hint(&nearest));
+        return error_set(error, "name a command; speedup --help lists them");
     }
-    return log_error(&error, EXIT_USAGE);
+    if (now != NULL) {
+        return error_set(error, "there is no command '%s'; it is now called %s (speedup --help lists them)",
+                         name, now);
+    }
+    return error_set(error, "there is no command '%s'%s (speedup --help lists them)", name,
+                     nearest_hint(&nearest));
+}
+
+static int speedup_main(int argc, char **argv)
+{
+    Error error = {.text = ""};
+    occupy_standard_files();
+    signal(SIGPIPE, SIG_IGN); /* a dead worker is an error of its pipe */
+    signal(SIGCHLD, SIG_DFL); /* if ignored, as some daemons leave it, waitpid returns no status */
+    signal(SIGXFSZ, SIG_IGN); /* a file size limit is an error of write() */
+    if (argc > 1 && strcmp(argv[1], "worker") == 0) {
+        setvbuf(stdout, NULL, _IOLBF, 0); /* a pipe: lines before a crash must not be lost */
+    } else {
+        close_on_exec();
+        affinity_restore();
+    }
+    const int returned = run_named(argc, argv, &error), code = returned < 0 ? EXIT_USAGE : returned;
+    if (returned < 0 && error.text[0] != '\0') {
+        log_error(&error, code);
+    }
+    return finish(code);
 }
 
 int main(int argc, char **argv)

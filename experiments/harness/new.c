@@ -298,25 +298,22 @@ static int write_workload(const char *name, const char *headers, Error *error)
     return 0;
 }
 
-static int run(const Words *words)
+static int run(const Words *words, Error *error)
 {
     char *name = words->word[0], headers[PATH_MAX];
     const bool is_variant = strchr(name, '/') != NULL;
     const bool describes =
         options.column_major || options.transposed_b || options.host_pointers || options.multiple > 0;
-    Error error;
     if (options.wrap == NULL ? describes : !is_variant || options.from != NULL) {
-        error_set(
-            &error,
+        return error_set(
+            error,
             "--column-major, --transposed-b, --multiple-of and --host-pointers describe the function of "
             "--wrap, which is for WORKLOAD/NAME without --from; leave them out, or give it");
-        return log_error(&error, EXIT_USAGE);
     }
-    if (headers_folder(headers, &error) == 0 &&
-        (is_variant ? write_variant(name, headers, &error) : write_workload(name, headers, &error)) == 0) {
-        return EXIT_OK;
+    if (headers_folder(headers, error) != 0) {
+        return -1;
     }
-    return error.text[0] == '\0' ? EXIT_USAGE : log_error(&error, EXIT_USAGE);
+    return is_variant ? write_variant(name, headers, error) : write_workload(name, headers, error);
 }
 
 const Command command_new = {&usage, &options, run};

@@ -51,15 +51,14 @@ static int make(RunOptions *options, Plan *plan, Error *error)
     return manifest_plan(options, false, plan, error);
 }
 
-static int run(RunOptions *options, const Plan *plan)
+static int run(RunOptions *options, const Plan *plan, Error *error)
 {
     Shards shards = {0};
-    Error error;
     int code = EXIT_OK;
     if (options->shards == 0) {
         print(options, plan);
-    } else if (shards_make(plan, options->shards, &shards, &error) != 0) {
-        code = log_error(&error, EXIT_USAGE);
+    } else if (shards_make(plan, options->shards, &shards, error) != 0) {
+        code = -1;
     } else {
         print_shards(options, plan, &shards);
     }

@@ -43,24 +43,23 @@ static int repair(const char *path)
     return EXIT_OK;
 }
 
-static int run(const Words *words)
+static int run(const Words *words, Error *error)
 {
     const char *path = words->word[0];
     Paths paths = {0};
-    Error error;
     char members[BESIDE_SIZE];
     int code = EXIT_OK;
-    int failed = paths_add(&paths, path, &error);
+    int failed = paths_add(&paths, path, error);
     if (failed == 0 && results_folder_is(path)) {
         path_beside(paths.paths[0], "members.csv", members);
-        failed = access(members, F_OK) == 0 ? paths_add(&paths, members, &error) : 0;
+        failed = access(members, F_OK) == 0 ? paths_add(&paths, members, error) : 0;
     }
     for (size_t i = 0; failed == 0 && i < paths.count; i++) {
         const int other = repair(paths.paths[i]);
         code = other != EXIT_OK ? other : code;
     }
     paths_free(&paths);
-    return failed == 0 ? code : log_error(&error, EXIT_USAGE);
+    return failed == 0 ? code : -1;
 }
 
 const Command command_repair = {&usage, NULL, run};

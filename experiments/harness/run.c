@@ -439,11 +439,11 @@ static int check_written(const Plan *plan, const char *path, Error *error)
     return failed;
 }
 
-static int run(RunOptions *options, const Plan *plan)
+static int run(RunOptions *options, const Plan *plan, Error *error)
 {
     char path[OUT_SIZE];
     CsvFile file;
-    Error error, notice = {.text = ""};
+    Error why, notice = {.text = ""};
     if (options->shard.count != 0 && !options->quiet) {
         log_info("shard %zu/%zu: %zu points", options->shard.index, options->shard.count, plan->count);
     }
@@ -451,25 +451,25 @@ static int run(RunOptions *options, const Plan *plan)
         return print_plan(plan);
     }
     options->fresh = options->fresh || options->profile;
-    if (choose_file(options, path, &error) != 0 ||
-        csv_file_open(path, &samples_format, &file, &notice, &error) != 0) {
-        return log_error(&error, EXIT_USAGE);
+    if (choose_file(options, path, error) != 0 ||
+        csv_file_open(path, &samples_format, &file, &notice, error) != 0) {
+        return -1;
     }
-    if (check_written(plan, file.path, &error) != 0) {
+    if (check_written(plan, file.path, error) != 0) {
         csv_file_close(&file);
-        return log_error(&error, EXIT_USAGE);
+        return -1;
     }
     log_notice(&notice);
     if (update_machine_file(file.path, &notice) != 0) {
         log_notice(&notice);
     }
     int code;
-    if (hook_run_all(plan, PROGRAM_SETUP, &error) != 0) {
-        code = interrupted() ? EXIT_INTERRUPTED : log_error(&error, EXIT_POINT);
+    if (hook_run_all(plan, PROGRAM_SETUP, &why) != 0) {
+        code = interrupted() ? EXIT_INTERRUPTED : log_error(&why, EXIT_POINT);
     } else {
-        code = measure(options, plan, &file, &error);
+        code = measure(options, plan, &file, &why);
     }
-    if (hook_run_all(plan, PROGRAM_CLEANUP, &error) != 0 && log_error(&error, code) == EXIT_OK) {
+    if (hook_run_all(plan, PROGRAM_CLEANUP, &why) != 0 && log_error(&why, code) == EXIT_OK) {
         code = EXIT_POINT;
     }
     csv_file_close(&file);

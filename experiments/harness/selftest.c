@@ -59,23 +59,22 @@ static void print_rates(Pool *pool)
     print_row(pool, "interval", 0.0, resampling_coverage(pool, options.rounds));
 }
 
-static int run(const Words *words)
+static int run(const Words *words, Error *error)
 {
     Pool pool = {0};
-    Error error;
     int failed = 0;
     for (size_t i = 0; failed == 0 && i < words->count; i++) {
-        failed = pool_read(&pool, words->word[i], &error);
+        failed = pool_read(&pool, words->word[i], error);
     }
     const size_t least = pool_least(&pool);
     if (failed == 0 && (least < RESAMPLING_DRAWN || pool.count > RESAMPLING_MOST_FAMILY)) {
         failed = error_set(
-            &error, "%zu points, the one with fewest has %zu pairs: at least %d are needed of at most %d",
+            error, "%zu points, the one with fewest has %zu pairs: at least %d are needed of at most %d",
             pool.count, least, RESAMPLING_DRAWN, RESAMPLING_MOST_FAMILY);
     }
     if (failed == 0 && (options.rounds < ROUNDS_FOR_INTERVAL || 2 * options.rounds > least)) {
         failed =
-            error_set(&error,
+            error_set(error,
                       "--rounds %zu: fewer than %d have no interval, and %zu pairs hold no two stretches of "
                       "more than %zu",
                       options.rounds, ROUNDS_FOR_INTERVAL, least, least / 2);
@@ -84,7 +83,7 @@ static int run(const Words *words)
         print_rates(&pool);
     }
     pool_free(&pool);
-    return failed == 0 ? EXIT_OK : log_error(&error, EXIT_USAGE);
+    return failed;
 }
 
 const Command command_selftest = {&usage, &options, run};

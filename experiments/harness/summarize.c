@@ -173,10 +173,23 @@ static int print_table(CsvWriter *writer, const SampleSet *set, Error *error)
                             : summary_print(writer, &set->summary, &set->members, error);
 }
 
-static int summarize(const Words *words, Error *error)
+static int check_options(Error *error)
+{
+    return request.rounds + request.laws + request.tables > 1
+               ? error_set(error, "--rounds, --laws and --tables are different tables: give one of them")
+           : request.json && request.tables ? error_set(error, "--tables are CSV: leave out --json")
+           : request.reference != NULL && !request.tables ? error_set(error, "--reference is for --tables")
+           : request.most_threads != 0 && !request.laws   ? error_set(error, "--most-threads is for --laws")
+                                                          : 0;
+}
+
+static int run(const Words *words, Error *error)
 {
     SampleSet set = {0};
     CsvWriter writer = {.stream = stdout, .json = request.json};
+    if (check_options(error) != 0) {
+        return -1;
+    }
     int failed = sample_set_read(&set, (const char *const *)words->word, words->count, true, error) != 0 ||
                  (request.tables && request.merge_hosts && print_hosts(&writer, &set, error) != 0);
     if (failed == 0 && request.merge_hosts) {
@@ -191,24 +204,7 @@ static int summarize(const Words *words, Error *error)
     }
     failed = failed != 0 || print_table(&writer, &set, error) != 0;
     sample_set_free(&set);
-    return failed;
-}
-
-static int check_options(Error *error)
-{
-    return request.rounds + request.laws + request.tables > 1
-               ? error_set(error, "--rounds, --laws and --tables are different tables: give one of them")
-           : request.json && request.tables ? error_set(error, "--tables are CSV: leave out --json")
-           : request.reference != NULL && !request.tables ? error_set(error, "--reference is for --tables")
-           : request.most_threads != 0 && !request.laws   ? error_set(error, "--most-threads is for --laws")
-                                                          : 0;
-}
-
-static int run(const Words *words)
-{
-    Error error;
-    const bool failed = check_options(&error) != 0 || summarize(words, &error) != 0;
-    return failed ? log_error(&error, EXIT_USAGE) : EXIT_OK;
+    return failed ? -1 : EXIT_OK;
 }
 
 const Command command_summarize = {&usage, &request, run};
