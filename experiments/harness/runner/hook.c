@@ -4,11 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 
 #include "common/system/array.h"
-#include "common/system/child.h"
 #include "common/text/hash.h"
 #include "experiments/harness/runner/interrupt.h"
 #include "experiments/harness/runner/process.h"
@@ -19,36 +17,26 @@ int hook_run(ProgramOption hook, char *command, Error *error)
 {
     char output[400];
     char *const arguments[] = {"sh", "-c", command, NULL};
-    if (command[0] == '\0') {
-        return 0;
-    }
+    const char *name = program_options[hook].name;
     const int survived = interrupted() || hook == PROGRAM_SETUP ? interrupts() : 1;
-    int log_fd = memfd_create("speedup-hook", MFD_CLOEXEC);
     const Child child = {.program = "sh",
                          .arguments = arguments,
                          .leads_group = hook != PROGRAM_PREPARE,
-                         .default_signals = true,
-                         .fd_count = 3,
-                         .fd = {CHILD_NULL, log_fd, log_fd}};
-    const pid_t pid = log_fd >= 0 ? child_start(&child) : -1;
-    int failed =
-        pid < 0 ? error_set(error, "--%s: cannot start sh: %s", program_options[hook].name, strerror(errno))
-                : 0;
-    const int status = failed != 0               ? 0
-                       : hook == PROGRAM_PREPARE ? child_wait(pid)
-                                                 : process_supervise(pid, survived);
-    if (status != 0) {
-        child_log_end(log_fd, output, sizeof output);
-        for (char *at = output; *at != '\0'; at++) {
-            *at = *at != '\n' ? *at : at[1] != '\0' ? '/' : ' ';
-        }
-        failed = error_set(error, "--%s %.300s: %s %d%s%s", program_options[hook].name, command,
-                           WIFEXITED(status) ? "exit code" : "killed by signal",
-                           WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status),
-                           output[0] != '\0' ? "; its output ends: " : "", output);
+                         .default_signals = true};
+    int status = 0;
+    if (command[0] != '\0' && process_log(&child, true, survived, output, sizeof output, &status) != 0) {
+        return error_set(error, "--%s: cannot start sh: %s", name, strerror(errno));
     }
-    child_close(&log_fd, 1);
-    return failed;
+    if (status == 0) {
+        return 0;
+    }
+    for (char *at = output; *at != '\0'; at++) {
+        *at = *at != '\n' ? *at : at[1] != '\0' ? '/' : ' ';
+    }
+    return error_set(error, "--%s %.300s: %s %d%s%s", name, command,
+                     WIFEXITED(status) ? "exit code" : "killed by signal",
+                     WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status),
+                     output[0] != '\0' ? "; its output ends: " : "", output);
 }
 
 int hook_run_all(const Plan *plan, ProgramOption hook, Error *error)

@@ -68,7 +68,9 @@ static void add_option(void *command, const char *option, const char *value)
 
 /* ---- running ---- */
 
-int process_supervise(pid_t pid, int survived)
+/* Waits for a process that leads its group, and terminates the group when this process has been interrupted
+ * more often than `survived`. Returns its wait status. */
+static int supervise(pid_t pid, int survived)
 {
     struct pollfd end = {.fd = child_end_fd(pid), .events = POLLIN};
     for (bool terminated = false; !child_is(pid, WEXITED);) {
@@ -80,6 +82,21 @@ int process_supervise(pid_t pid, int survived)
     }
     child_close(&end.fd, 1);
     return child_wait(pid);
+}
+
+int process_log(const Child *child, bool all, int survived, char *output, size_t size, int *status)
+{
+    Child logged = *child;
+    int log_fd = memfd_create("speedup-process", MFD_CLOEXEC);
+    memcpy(logged.fd, (int[]){CHILD_NULL, all ? log_fd : CHILD_NULL, log_fd}, 3 * sizeof(int));
+    logged.fd_count = 3;
+    const pid_t pid = log_fd >= 0 ? child_start(&logged) : -1;
+    if (pid >= 0) {
+        *status = supervise(pid, survived);
+        child_log_end(log_fd, output, size);
+    }
+    child_close(&log_fd, 1);
+    return pid < 0 ? -1 : 0;
 }
 
 /* The last line of a text, whose newlines at the end are removed. */
@@ -133,26 +150,6 @@ static void read_samples(const char *path, Process *process)
     csv_file_free(&samples);
 }
 
-/* Runs the command, and returns its wait status and the end of its stderr. 0, or -1 and an error. */
-static int run_command(const Command *command, int *status, char *output, size_t room, Error *error)
-{
-    int log_fd = memfd_create("speedup-process", MFD_CLOEXEC);
-    const Child child = {.program = command->word[0],
-                         .arguments = command->word,
-                         .leads_group = true,
-                         .fd_count = 3,
-                         .fd = {CHILD_NULL, CHILD_NULL, log_fd}};
-    const pid_t pid = log_fd >= 0 ? child_start(&child) : -1;
-    if (pid < 0) {
-        error_set(error, "cannot start %s: %s", command->word[0], strerror(errno));
-    } else {
-        *status = process_supervise(pid, 0);
-        child_log_end(log_fd, output, room);
-    }
-    child_close(&log_fd, 1);
-    return pid < 0 ? -1 : 0;
-}
-
 int process_run(const char *binary, const PlanPoint *planned, size_t samples, Process *process, Error *error)
 {
     Command command = {.count = 0};
@@ -180,7 +177,11 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, Pr
     add_option(&command, "fresh", NULL);
     add_option(&command, "quiet", NULL);
     add_option(&command, "out", path);
-    const int failed = run_command(&command, &status, output, sizeof output, error);
+    const Child child = {.program = command.word[0], .arguments = command.word, .leads_group = true};
+    const int failed = process_log(&child, false, 0, output, sizeof output, &status);
+    if (failed != 0) {
+        error_set(error, "cannot start %s: %s", command.word[0], strerror(errno));
+    }
     const bool stopped = interrupted() || (WIFEXITED(status) && WEXITSTATUS(status) == INTERRUPTED_CODE);
     if (failed == 0 && stopped) {
         error->text[0] = '\0';

@@ -4,8 +4,7 @@
  * All axes and settings are given, one value each, so that no default of either build matters. */
 #pragma once
 
-#include <sys/types.h>
-
+#include "common/system/child.h"
 #include "experiments/harness/cli/plan.h"
 #include "experiments/harness/store/samples.h"
 
@@ -26,9 +25,10 @@ typedef struct Process {
     char why[400];          /* for all but measured ones */
 } Process;
 
-/* Waits for a process that leads its group, and terminates the group when this process has been interrupted
- * more often than `survived`. Returns its wait status. */
-int process_supervise(pid_t pid, int survived);
+/* Runs the child, whose descriptors are set here, and returns its wait status and the end of its stderr, and
+ * of its stdout if `all`. Its group is terminated when this process has been interrupted more often than
+ * `survived`. 0; -1 and errno if it cannot be started. */
+int process_log(const Child *child, bool all, int survived, char *output, size_t size, int *status);
 
 /* Takes `samples` samples of the point in a new process of `binary` (NULL: of this program), whose files are
  * in a folder of its own, which is removed. 0, or -1 and an error (empty when interrupted). */
