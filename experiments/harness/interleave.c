@@ -47,15 +47,6 @@ typedef struct PairedPoint {
     char status[16], why[400]; /* of a failed process; "" for none */
 } PairedPoint;
 
-/* The state of all steps. */
-typedef struct Session {
-    const Interleave *options;
-    PairedPoint *points; /* of the plan */
-    size_t count;
-    CsvWriter pairs; /* without a stream: none are written */
-    Progress progress;
-} Session;
-
 /* ---- points ---- */
 
 static int make_points(const Paired *paired, const Plan *plan, size_t room, Error *error)
@@ -89,12 +80,12 @@ void paired_free(Paired *paired)
     *paired = (Paired){0};
 }
 
-static int run_side(Session *session, const PairedPoint *point, Side side, size_t samples, Process *process,
+static int run_side(Paired *paired, const PairedPoint *point, Side side, size_t samples, Process *process,
                     Error *error)
 {
-    const Interleave *options = session->options;
+    const Interleave *options = paired->options;
     PlanPoint planned = *point->planned;
-    progress_current(&session->progress, point->planned);
+    progress_current(&paired->progress, point->planned);
     if (side == NEW && planned.program != NULL) {
         planned.program = planned.program->other;
     }
@@ -117,18 +108,18 @@ static int run_side(Session *session, const PairedPoint *point, Side side, size_
                        &planned, samples, process, error);
 }
 
-static void print_reason(Session *session, const PairedPoint *point, Status status, const char *what)
+static void print_reason(Paired *paired, const PairedPoint *point, Status status, const char *what)
 {
     char line[900];
     snprintf(line, sizeof line, "%s%s: %s", point_in_words(point->planned), what, point->why);
-    progress_print(&session->progress, status, line);
+    progress_print(&paired->progress, status, line);
 }
 
 /* ---- the rehearsal ---- */
 
 /* Leaves out a point that a program cannot measure. A point that only the new program gets wrong is broken.
  */
-static int rehearse(Session *session, PairedPoint *point, Error *error)
+static int rehearse(Paired *paired, PairedPoint *point, Error *error)
 {
     Process process[SIDES];
     if (point->planned->refused[0] != '\0') {
@@ -136,7 +127,7 @@ static int rehearse(Session *session, PairedPoint *point, Error *error)
         return 0;
     }
     for (int side = 0; side < SIDES; side++) {
-        if (run_side(session, point, (Side)side, 1, &process[side], error) != 0) {
+        if (run_side(paired, point, (Side)side, 1, &process[side], error) != 0) {
             return -1;
         }
         if (process[side].end != PROCESS_MEASURED && (side == BASE || process[side].end != PROCESS_BAD)) {
@@ -147,7 +138,7 @@ static int rehearse(Session *session, PairedPoint *point, Error *error)
     point->left_out = false;
     point->active = process[NEW].end == PROCESS_MEASURED;
     /* A program may take far longer than the time that it prints. */
-    const Interleave *options = session->options;
+    const Interleave *options = paired->options;
     const double time_s = point->planned->program != NULL ? process[BASE].least_total_s : process[BASE].min_s;
     point->samples = options->samples != 0 ? options->samples
                      : time_s > LONG_SAMPLE_S
@@ -157,35 +148,35 @@ static int rehearse(Session *session, PairedPoint *point, Error *error)
     return 0;
 }
 
-static int rehearse_all(Session *session, Error *error)
+static int rehearse_all(Paired *paired, Error *error)
 {
     const char *first = NULL;
     size_t left_out = 0;
-    session->progress.batches = session->count;
-    progress_round(&session->progress, 1, 1, session->count);
-    for (size_t i = 0; i < session->count; i++) {
-        PairedPoint *point = &session->points[i];
-        if (rehearse(session, point, error) != 0) {
+    paired->progress.batches = paired->count;
+    progress_round(&paired->progress, 1, 1, paired->count);
+    for (size_t i = 0; i < paired->count; i++) {
+        PairedPoint *point = &paired->points[i];
+        if (rehearse(paired, point, error) != 0) {
             return -1;
         }
         if (point->left_out) {
-            print_reason(session, point, STATUS_SKIPPED, " is left out");
+            print_reason(paired, point, STATUS_SKIPPED, " is left out");
             first = first == NULL ? point->why : first;
             left_out++;
         }
-        progress_done(&session->progress, STATUS_OK, "");
+        progress_done(&paired->progress, STATUS_OK, "");
     }
-    return left_out < session->count
+    return left_out < paired->count
                ? 0
                : error_set(error, "no point can be measured by both programs; of the first, %s", first);
 }
 
 /* ---- pairs ---- */
 
-static void write_pair(Session *session, const PairedPoint *point, PairStage stage,
+static void write_pair(Paired *paired, const PairedPoint *point, PairStage stage,
                        const Process process[SIDES], Side first)
 {
-    CsvWriter *writer = &session->pairs;
+    CsvWriter *writer = &paired->pairs;
     for (int i = 0; writer->stream != NULL && i < SIDES; i++) {
         const int side = i == 0 ? (int)first : 1 - (int)first;
         comparison_identity(writer, &point->row);
@@ -202,7 +193,7 @@ static void write_pair(Session *session, const PairedPoint *point, PairStage sta
 }
 
 /* Ends a point of which a process failed. */
-static void drop_point(Session *session, PairedPoint *point, const Process process[SIDES])
+static void drop_point(Paired *paired, PairedPoint *point, const Process process[SIDES])
 {
     const Side side = process[BASE].end != PROCESS_MEASURED ? BASE : NEW;
     const Process *failed = &process[side];
@@ -211,25 +202,25 @@ static void drop_point(Session *session, PairedPoint *point, const Process proce
     if (side == NEW && failed->end == PROCESS_BAD) {
         snprintf(point->status, sizeof point->status, "%s", failed->status);
     }
-    if (session->options->quiet) { /* not progress: without it the verdict cannot be understood */
+    if (paired->options->quiet) { /* not progress: without it the verdict cannot be understood */
         log_info("%s, %s: %s", point_in_words(point->planned), side_names[side], point->why);
     } else {
-        print_reason(session, point, STATUS_FAILED, side == BASE ? ", base" : ", new");
+        print_reason(paired, point, STATUS_FAILED, side == BASE ? ", base" : ", new");
     }
 }
 
-static int measure_pair(Session *session, PairedPoint *point, PairStage stage, uint64_t bits, Error *error)
+static int measure_pair(Paired *paired, PairedPoint *point, PairStage stage, uint64_t bits, Error *error)
 {
     Process process[SIDES];
     const Side first = (bits & 1) != 0 ? NEW : BASE;
     for (int i = 0; i < SIDES; i++) {
         const Side side = i == 0 ? first : 1 - first;
-        if (run_side(session, point, side, point->samples, &process[side], error) != 0) {
+        if (run_side(paired, point, side, point->samples, &process[side], error) != 0) {
             return -1;
         }
     }
     if (process[BASE].end != PROCESS_MEASURED || process[NEW].end != PROCESS_MEASURED) {
-        drop_point(session, point, process);
+        drop_point(paired, point, process);
         return 0;
     }
     for (int side = 0; side < SIDES; side++) {
@@ -237,40 +228,40 @@ static int measure_pair(Session *session, PairedPoint *point, PairStage stage, u
         point->median[side][point->pairs] = process[side].median_s;
         point->log_resolution[side] = process[side].log_resolution;
     }
-    write_pair(session, point, stage, process, first);
+    write_pair(paired, point, stage, process, first);
     point->pairs++;
     return 0;
 }
 
 /* Measures a pair of each active point per pass, each pass in an order of its own. */
-static int measure_stage(Session *session, PairStage stage, size_t pairs, Error *error)
+static int measure_stage(Paired *paired, PairStage stage, size_t pairs, Error *error)
 {
-    size_t *order = calloc(session->count + 1, sizeof *order), active = 0;
+    size_t *order = calloc(paired->count + 1, sizeof *order), active = 0;
     if (order == NULL) {
-        return error_set(error, "no memory for the order of %zu points", session->count);
+        return error_set(error, "no memory for the order of %zu points", paired->count);
     }
-    for (size_t i = 0; i < session->count; i++) {
-        PairedPoint *point = &session->points[i];
+    for (size_t i = 0; i < paired->count; i++) {
+        PairedPoint *point = &paired->points[i];
         active += point->active;
         point->pairs = point->active ? 0 : point->pairs;
     }
-    progress_begin(&session->progress, session->options->quiet, session->options->color);
-    session->progress.batches = active * pairs;
+    progress_begin(&paired->progress, paired->options->quiet, paired->options->color);
+    paired->progress.batches = active * pairs;
     int failed = 0;
     for (size_t pass = 0; failed == 0 && pass < pairs; pass++) {
-        const uint64_t stream = random_stream(session->options->seed, ((uint64_t)stage << 32) + pass);
-        random_order(stream, order, session->count);
-        progress_round(&session->progress, pass + 1, pairs, active);
-        for (size_t i = 0; failed == 0 && i < session->count; i++) {
-            PairedPoint *point = &session->points[order[i]];
+        const uint64_t stream = random_stream(paired->options->seed, ((uint64_t)stage << 32) + pass);
+        random_order(stream, order, paired->count);
+        progress_round(&paired->progress, pass + 1, pairs, active);
+        for (size_t i = 0; failed == 0 && i < paired->count; i++) {
+            PairedPoint *point = &paired->points[order[i]];
             if (point->active) {
-                failed = measure_pair(session, point, stage, random_bits(~stream, order[i]) >> 17, error);
+                failed = measure_pair(paired, point, stage, random_bits(~stream, order[i]) >> 17, error);
                 active -= !point->active;
-                progress_done(&session->progress, STATUS_OK, "");
+                progress_done(&paired->progress, STATUS_OK, "");
             }
         }
     }
-    progress_end(&session->progress);
+    progress_end(&paired->progress);
     free(order);
     return failed;
 }
@@ -284,14 +275,14 @@ static Pairs pairs_of(const PairedPoint *point)
 }
 
 /* The seed of a point's relabelings. */
-static uint64_t test_seed(const Session *session, size_t point, PairStage stage)
+static uint64_t test_seed(const Paired *paired, size_t point, PairStage stage)
 {
-    return random_stream(session->options->seed ^ 0x7e57, 2 * point + stage);
+    return random_stream(paired->options->seed ^ 0x7e57, 2 * point + stage);
 }
 
-static void judge(const Session *session, size_t at, PairStage stage)
+static void judge(const Paired *paired, size_t at, PairStage stage)
 {
-    PairedPoint *point = &session->points[at];
+    PairedPoint *point = &paired->points[at];
     const Pairs pairs = pairs_of(point);
     Compared *compared = &point->compared;
     *compared = (Compared){.row = &point->row,
@@ -313,98 +304,98 @@ static void judge(const Session *session, size_t at, PairStage stage)
         compared->why = "a process failed";
     } else {
         compared->median_ratio = compared->new.value / compared->base.value;
-        compared->ratio = pairs_ratio(&pairs, test_seed(session, at, stage));
+        compared->ratio = pairs_ratio(&pairs, test_seed(paired, at, stage));
         compared->ratio.p = point->p;
-        compared->verdict = pairs_verdict(&pairs, &compared->ratio, point->active,
-                                          session->options->threshold, &compared->why);
+        compared->verdict = pairs_verdict(&pairs, &compared->ratio, point->active, paired->options->threshold,
+                                          &compared->why);
     }
 }
 
 /* Judges the points that need no confirmation; the candidates stay active. Returns their number. */
-static size_t choose_candidates(Session *session)
+static size_t choose_candidates(Paired *paired)
 {
     size_t candidates = 0;
-    for (size_t i = 0; i < session->count; i++) {
-        PairedPoint *point = &session->points[i];
+    for (size_t i = 0; i < paired->count; i++) {
+        PairedPoint *point = &paired->points[i];
         if (point->left_out) {
             continue;
         }
         if (point->active) {
             const Pairs pairs = pairs_of(point);
             const double effect = pairs_effect(&pairs);
-            point->p = pairs_p(&pairs, BOTH_SIDES, test_seed(session, i, SCREEN));
+            point->p = pairs_p(&pairs, BOTH_SIDES, test_seed(paired, i, SCREEN));
             point->slower = effect > 1;
-            point->active = pairs_candidate(effect, point->p, session->options->threshold);
+            point->active = pairs_candidate(effect, point->p, paired->options->threshold);
         }
         candidates += point->active;
         if (!point->active) {
-            judge(session, i, SCREEN);
+            judge(paired, i, SCREEN);
         }
     }
     return candidates;
 }
 
 /* Tests the candidates by their fresh pairs, with p adjusted to their family, and judges them. */
-static int confirm(Session *session, Error *error)
+static int confirm(Paired *paired, Error *error)
 {
-    for (size_t i = 0; i < session->count; i++) {
-        PairedPoint *point = &session->points[i];
+    for (size_t i = 0; i < paired->count; i++) {
+        PairedPoint *point = &paired->points[i];
         const Tail tail = point->slower ? SLOWER_SIDE : FASTER_SIDE;
         const Pairs pairs = pairs_of(point);
-        point->p = point->active ? pairs_p(&pairs, tail, test_seed(session, i, CONFIRM)) : NAN;
+        point->p = point->active ? pairs_p(&pairs, tail, test_seed(paired, i, CONFIRM)) : NAN;
     }
-    if (holm_adjust(&session->points->p, session->count, sizeof *session->points) != 0) {
-        return error_set(error, "no memory to judge %zu points", session->count);
+    if (holm_adjust(&paired->points->p, paired->count, sizeof *paired->points) != 0) {
+        return error_set(error, "no memory to judge %zu points", paired->count);
     }
-    for (size_t i = 0; i < session->count; i++) {
-        const PairedPoint *point = &session->points[i];
+    for (size_t i = 0; i < paired->count; i++) {
+        const PairedPoint *point = &paired->points[i];
         if (!point->left_out && point->compared.row == NULL) { /* not judged by the screen */
-            judge(session, i, CONFIRM);
+            judge(paired, i, CONFIRM);
         }
     }
     return 0;
 }
 
-static int screen_and_confirm(Session *session, Error *error)
+static int screen_and_confirm(Paired *paired, Error *error)
 {
-    if (measure_stage(session, SCREEN, PAIRS_SCREEN, error) != 0) {
+    if (measure_stage(paired, SCREEN, PAIRS_SCREEN, error) != 0) {
         return -1;
     }
-    const size_t candidates = choose_candidates(session);
-    if (!session->options->quiet) {
+    const size_t candidates = choose_candidates(paired);
+    if (!paired->options->quiet) {
         log_info("screen: %zu of %zu points may have changed; %d fresh pairs of each confirm it", candidates,
-                 session->count, PAIRS_CONFIRM);
+                 paired->count, PAIRS_CONFIRM);
     }
-    return candidates > 0 && measure_stage(session, CONFIRM, PAIRS_CONFIRM, error) != 0
+    return candidates > 0 && measure_stage(paired, CONFIRM, PAIRS_CONFIRM, error) != 0
                ? -1
-               : confirm(session, error);
+               : confirm(paired, error);
 }
 
 /* ---- the whole ---- */
 
-static int open_pairs(Session *session, Error *error)
+static int open_pairs(Paired *paired, Error *error)
 {
-    const char *path = session->options->pairs;
+    const char *path = paired->options->pairs;
     if (path == NULL) {
         return 0;
     }
-    session->pairs.stream = fopen(path, "wxe");
-    if (session->pairs.stream == NULL) {
+    paired->pairs.stream = fopen(path, "wxe");
+    if (paired->pairs.stream == NULL) {
         return error_set(error, "cannot make %s: %s; name a new file with --pairs", path, strerror(errno));
     }
-    csv_writer_begin_columns(&session->pairs, "", columns_in(ORDER_TABLES), TABLE_COLUMNS,
+    csv_writer_begin_columns(&paired->pairs, "", columns_in(ORDER_TABLES), TABLE_COLUMNS,
                              "stage,pair,order,side,min_s,median_s,samples");
     return 0;
 }
 
 /* Returns `failed`, or -1 and an error if the file is not whole. */
-static int close_pairs(const Session *session, int failed, Error *error)
+static int close_pairs(const Paired *paired, int failed, Error *error)
 {
-    FILE *stream = session->pairs.stream;
+    FILE *stream = paired->pairs.stream;
     bool bad = stream != NULL && ferror(stream) != 0;
     bad = (stream != NULL && fclose(stream) != 0) || bad;
     return failed == 0 && bad
-               ? error_set(error, "cannot write %s; make room or name another file", session->options->pairs)
+               ? error_set(error, "cannot write %s; make room or name another file", paired->options->pairs)
                : failed;
 }
 
@@ -412,7 +403,8 @@ int interleave(const Interleave *options, const Plan *plan, Paired *paired, Erro
 {
     const size_t pool = options->pool, room = pool > PAIRS_CONFIRM ? pool : PAIRS_CONFIRM;
     Comparison *comparison = &paired->comparison;
-    *paired = (Paired){.points = calloc(plan->count + 1, sizeof *paired->points),
+    *paired = (Paired){.options = options,
+                       .points = calloc(plan->count + 1, sizeof *paired->points),
                        .count = plan->count,
                        .comparison = {.points = calloc(plan->count + 1, sizeof *comparison->points),
                                       .base = options->base,
@@ -420,23 +412,22 @@ int interleave(const Interleave *options, const Plan *plan, Paired *paired, Erro
                                       .threshold = options->threshold,
                                       .pairs = true,
                                       .seed = options->seed}};
-    Session session = {.options = options, .points = paired->points, .count = plan->count};
     environment_limit_blas(); /* spinning threads of a program would disturb its own first sample */
     interrupt_watch();
-    progress_begin(&session.progress, options->quiet, options->color);
-    if (make_points(paired, plan, room, error) != 0 || open_pairs(&session, error) != 0) {
+    progress_begin(&paired->progress, options->quiet, options->color);
+    if (make_points(paired, plan, room, error) != 0 || open_pairs(paired, error) != 0) {
         return -1;
     }
-    int failed = rehearse_all(&session, error);
-    progress_end(&session.progress);
+    int failed = rehearse_all(paired, error);
+    progress_end(&paired->progress);
     failed = failed != 0 ? failed
-             : pool != 0 ? measure_stage(&session, SCREEN, pool, error)
-                         : screen_and_confirm(&session, error);
-    failed = close_pairs(&session, failed, error);
-    for (size_t i = 0; i < session.count; i++) {
-        if (!session.points[i].left_out) {
-            comparison->points[comparison->count++] = session.points[i].compared;
-            paired->dropped += session.points[i].why[0] != '\0';
+             : pool != 0 ? measure_stage(paired, SCREEN, pool, error)
+                         : screen_and_confirm(paired, error);
+    failed = close_pairs(paired, failed, error);
+    for (size_t i = 0; i < paired->count; i++) {
+        if (!paired->points[i].left_out) {
+            comparison->points[comparison->count++] = paired->points[i].compared;
+            paired->dropped += paired->points[i].why[0] != '\0';
         }
     }
     return failed;

@@ -3,6 +3,7 @@
 
 #include "experiments/harness/analysis/comparison.h"
 #include "experiments/harness/cli/plan.h"
+#include "experiments/harness/runner/progress.h"
 
 typedef struct Interleave {
     const char *base, *new; /* builds that have the command `run`, or command lines of programs */
@@ -22,6 +23,9 @@ typedef struct Paired {
     size_t dropped;             /* points of which a process failed */
     struct PairedPoint *points; /* of interleave.c, as many as the plan has: the rows that are compared */
     size_t count;
+    const Interleave *options;
+    CsvWriter pairs; /* without a stream: none are written */
+    Progress progress;
 } Paired;
 
 /* Measures and judges the points of the plan. 0, or -1 and an error (empty when interrupted). */

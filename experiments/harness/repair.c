@@ -25,8 +25,7 @@ static const Usage usage = {
 
 static int repair(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    const bool members = strcmp(slash != NULL ? slash + 1 : path, "members.csv") == 0;
+    const bool members = strcmp(basename(path), "members.csv") == 0;
     CsvRepair done;
     Error error;
     if (csv_file_repair(path, members ? &experiment_index_format : &samples_format, &done, &error) != 0) {

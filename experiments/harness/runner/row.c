@@ -68,18 +68,6 @@ const char *row_job(void)
     return samples_is_slug(name, sizeof name - 1) ? name : "";
 }
 
-/* The processors that this process may use, as "0-7,16"; read once, and a longer list cut. */
-static const char *allowed_cpus(void)
-{
-    static char list[480 + 1];
-    static bool known;
-    if (!known) {
-        machine_read_field("/proc/self/status", "Cpus_allowed_list", list, sizeof list);
-        known = true;
-    }
-    return list;
-}
-
 double row_work(const PlanPoint *planned, const char **unit)
 {
     const Workload *workload = registry_workload(planned->variant->workload);
@@ -197,6 +185,7 @@ void row_result(RowText *row, const char *run, unsigned round, size_t number, co
     put(row, COL_STOP, "%s", result->stop);
     put(row, COL_DETAIL, "%s", result->detail);
     put(row, COL_JOB, "%s", row_job());
-    put(row, COL_CPUS, "%s", allowed_cpus());
+    /* The processors that this process may use, as "0-7,16"; a longer list is cut. */
+    machine_read_field("/proc/self/status", "Cpus_allowed_list", row->text[COL_CPUS], 480 + 1);
     put_devices(row, result);
 }
