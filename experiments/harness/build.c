@@ -26,24 +26,20 @@ typedef struct BuildOptions {
 
 static BuildOptions options;
 
-static int take_word(char *text, void *field, Error *error)
+static int take_plain_word(char *text, void *field, Error *error)
 {
-    Names *words = field;
-    if (text[0] == '-') {
-        return error_set(error, "it begins with '-', as options do; give a name, or a folder as ./%.100s",
-                         text);
-    }
-    return array_append(&words->names, &words->count, &text, sizeof text) == 0
-               ? 0
-               : error_set(error, "no memory for it");
+    return text[0] != '-'
+               ? take_word(text, field, error)
+               : error_set(error, "it begins with '-', as options do; give a name, or a folder as ./%.100s",
+                           text);
 }
 
 static const Option build_options[] = {
     {"out", "FILE", take_path, offsetof(BuildOptions, out), "name of the plug-in, also as -o FILE",
      "that of the first source, with .so"},
-    {"include", "DIR", take_word, offsetof(BuildOptions, folders),
+    {"include", "DIR", take_plain_word, offsetof(BuildOptions, folders),
      "where all sources find headers, also as -I DIR", NULL},
-    {"define", "NAME[=VALUE]", take_word, offsetof(BuildOptions, macros),
+    {"define", "NAME[=VALUE]", take_plain_word, offsetof(BuildOptions, macros),
      "macro of all sources, also as -D NAME=VALUE", NULL},
     {"plugin", "FILES", take_names, offsetof(BuildOptions, plugins),
      "plug-ins with the workloads of its variants", NULL},

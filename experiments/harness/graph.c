@@ -15,6 +15,7 @@
 #include "common/graph/graph.h"
 #include "common/random.h"
 #include "common/size.h"
+#include "common/system/array.h"
 #include "common/text/text.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
@@ -141,8 +142,7 @@ static int check_output(const char *path, Error *error)
 
 static int compare_counts(const void *left, const void *right)
 {
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return (a > b) - (a < b);
+    return compare_whole(*(const uint32_t *)left, *(const uint32_t *)right);
 }
 
 /* Prints facts about degrees and weights. `degree` and `linked` contain a zero for each row or column. */

@@ -206,18 +206,23 @@ int take_path(char *text, void *field, Error *error)
     return take_text(text, field, error);
 }
 
-int take_names(char *text, void *field, Error *error)
+int take_word(char *text, void *field, Error *error)
 {
     Names *names = field;
-    for (char *item; (item = strsep(&text, ",")) != NULL;) {
-        if (array_append(&names->names, &names->count, &item, sizeof item) != 0) {
-            return error_set(error, "no memory for the names");
-        }
-        if (item[0] == '\0') {
-            return error_set(error, "an empty name; give names separated by single commas, as a,b");
-        }
+    return array_append(&names->names, &names->count, &text, sizeof text) == 0
+               ? 0
+               : error_set(error, "no memory for it");
+}
+
+int take_names(char *text, void *field, Error *error)
+{
+    int failed = 0;
+    for (char *item; failed == 0 && (item = strsep(&text, ",")) != NULL;) {
+        failed = item[0] != '\0'
+                     ? take_word(item, field, error)
+                     : error_set(error, "an empty name; give names separated by single commas, as a,b");
     }
-    return 0;
+    return failed;
 }
 
 int take_renamed(char *text, void *field, Error *error)

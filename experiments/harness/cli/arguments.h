@@ -66,7 +66,8 @@ TakeValue take_flag;    /* bool */
 TakeValue take_text;    /* const char *, at most TEXT_MOST bytes */
 TakeValue take_code;    /* the same of any length, with newlines */
 TakeValue take_path;    /* the same, at most TEXT_MOST_PATH */
-TakeValue take_names;   /* Names separated by commas; appended; free the array with free() */
+TakeValue take_word;    /* Names, to which the text is appended; free the array with free() */
+TakeValue take_names;   /* the same, of names separated by commas */
 TakeValue take_count;   /* size_t, from 1 */
 TakeValue take_seed;    /* uint64_t */
 TakeValue take_seconds; /* double */

@@ -67,15 +67,6 @@ static int take_shards(char *text, void *field, Error *error)
     return parse_count(text, MOST_SHARDS, field, error);
 }
 
-/* A whole text, appended to Names. */
-static int take_command(char *text, void *field, Error *error)
-{
-    Names *commands = field;
-    return array_append(&commands->names, &commands->count, &text, sizeof text) == 0
-               ? 0
-               : error_set(error, "no memory for the commands");
-}
-
 static int take_values(char *text, void *field, Error *error)
 {
     *(bool *)field = strcmp(text, "file") == 0;
@@ -100,7 +91,7 @@ static int take_parameter(char *text, void *field, Error *error)
             return error_set(error, "this name has values already; give all in one --param");
         }
     }
-    int failed = take_command(text, field, error);
+    int failed = take_word(text, field, error);
     for (size_t i = given->count - 1; failed == 0 && i > 0 && strcmp(given->names[i - 1], text) > 0; i--) {
         given->names[i] = given->names[i - 1];
         given->names[i - 1] = text;
@@ -189,7 +180,7 @@ static const Row table[] = {
     HEADING(
         RUN_PLAN,
         "Programs in place of variants; {n}, {threads}, {type}, {schedule}, {block}, {tile} are the axes"),
-    ROW(RUN_PLAN, "command", "TEXT", take_command, AT(commands),
+    ROW(RUN_PLAN, "command", "TEXT", take_word, AT(commands),
         "a program and its arguments, as in './solve {n} {threads}', quoted like a shell's words; more by "
         "repeating it",
         NULL),

@@ -1,12 +1,13 @@
 /* See process.h. */
 #include "experiments/harness/runner/process.h"
 
-#include <dirent.h>
 #include <errno.h>
+#include <ftw.h>
 #include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -24,17 +25,10 @@ enum { MOST_WORDS = 128, POLL_MS = 200, INTERRUPTED_CODE = 130 };
 
 /* ---- files ---- */
 
-/* With all files: another version may write other ones beside its samples. */
-static void remove_folder(const char *path)
+static int remove_entry(const char *path, const struct stat *is, int type, struct FTW *at)
 {
-    DIR *folder = opendir(path);
-    for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
-        unlinkat(dirfd(folder), entry->d_name, 0);
-    }
-    if (folder != NULL) {
-        closedir(folder);
-    }
-    rmdir(path);
+    (void)is, (void)type, (void)at;
+    return remove(path);
 }
 
 /* ---- words ---- */
@@ -188,7 +182,7 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, Pr
     } else if (failed == 0) {
         read_samples(path, process);
     }
-    remove_folder(folder);
+    nftw(folder, remove_entry, 2, FTW_DEPTH | FTW_PHYS); /* another version may write other files too */
     if (failed != 0 || stopped) {
         return -1;
     }

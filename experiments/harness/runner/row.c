@@ -23,17 +23,14 @@ __attribute__((format(printf, 3, 4))) static void put(RowText *row, Column colum
     va_end(arguments);
 }
 
-/* Empty for NAN. Times of samples have all digits. */
+enum { ALL_DIGITS = 17, MEASURED_DIGITS = 6 };
+
+/* Empty for NAN. */
 static void put_number(RowText *row, Column column, double value, int digits)
 {
     if (!isnan(value)) {
         put(row, column, "%.*g", digits, value);
     }
-}
-
-static void put_measured(RowText *row, Column column, double value)
-{
-    put_number(row, column, value, 6);
 }
 
 const char *row_host(Error *error)
@@ -119,7 +116,7 @@ void row_identity(RowText *row, const PlanPoint *planned)
     const double work = row_work(planned, &unit);
     if (plugin_of_workload(variant->workload) != NULL || /* whose cost `summarize` does not know */
         (planned->program != NULL && program_has(&planned->program->spec, PROGRAM_RATE_UNIT))) {
-        put_number(row, COL_WORK, work, 17);
+        put_number(row, COL_WORK, work, ALL_DIGITS);
         put(row, COL_RATE_UNIT, "%s", unit);
     }
 }
@@ -154,31 +151,31 @@ void row_result(RowText *row, const char *run, unsigned round, size_t number, co
         put(row, COL_INPUT_HASH, "%016" PRIx64, result->input_hash);
     }
     if (result->sampled) {
-        put_number(row, COL_INPUT_S, phases->input_s, 17);
-        put_number(row, COL_H2D_S, phases->h2d_s, 17);
-        put_number(row, COL_KERNEL_S, phases->kernel_s, 17);
-        put_number(row, COL_D2H_S, phases->d2h_s, 17);
-        put_number(row, COL_OUTPUT_S, phases->output_s, 17);
-        put_number(row, COL_TOTAL_S, phases->total_s, 17);
-        put_number(row, COL_SM_MHZ, phases->sm_mhz, 17);
-        put_number(row, COL_FILL_S, phases->fill_s, 17);
-        put_measured(row, COL_RESOLUTION_S, phases->resolution_s);
-        put_number(row, COL_PEAK_BYTES, phases->peak_bytes, 17);
-        put_measured(row, COL_ERROR_RELATIVE, result->accuracy.relative);
-        put_measured(row, COL_ERROR_UNITS, result->accuracy.units);
+        put_number(row, COL_INPUT_S, phases->input_s, ALL_DIGITS);
+        put_number(row, COL_H2D_S, phases->h2d_s, ALL_DIGITS);
+        put_number(row, COL_KERNEL_S, phases->kernel_s, ALL_DIGITS);
+        put_number(row, COL_D2H_S, phases->d2h_s, ALL_DIGITS);
+        put_number(row, COL_OUTPUT_S, phases->output_s, ALL_DIGITS);
+        put_number(row, COL_TOTAL_S, phases->total_s, ALL_DIGITS);
+        put_number(row, COL_SM_MHZ, phases->sm_mhz, ALL_DIGITS);
+        put_number(row, COL_FILL_S, phases->fill_s, ALL_DIGITS);
+        put_number(row, COL_RESOLUTION_S, phases->resolution_s, MEASURED_DIGITS);
+        put_number(row, COL_PEAK_BYTES, phases->peak_bytes, ALL_DIGITS);
+        put_number(row, COL_ERROR_RELATIVE, result->accuracy.relative, MEASURED_DIGITS);
+        put_number(row, COL_ERROR_UNITS, result->accuracy.units, MEASURED_DIGITS);
         put(row, COL_PRECISION_CLASS, "%s", precision_name(result->accuracy.precision));
-        put_measured(row, COL_REPEATS, phases->repeats);
-        put_measured(row, COL_INVOLUNTARY_SWITCHES, seen->involuntary_switches);
-        put_measured(row, COL_CPU_S, seen->cpu_s);
-        put_measured(row, COL_STEAL, seen->steal);
-        put_measured(row, COL_LOAD, seen->load);
-        put_measured(row, COL_POWER_W, seen->power_w);
-        put_measured(row, COL_ENERGY_J, seen->energy_j);
+        put_number(row, COL_REPEATS, phases->repeats, MEASURED_DIGITS);
+        put_number(row, COL_INVOLUNTARY_SWITCHES, seen->involuntary_switches, MEASURED_DIGITS);
+        put_number(row, COL_CPU_S, seen->cpu_s, MEASURED_DIGITS);
+        put_number(row, COL_STEAL, seen->steal, MEASURED_DIGITS);
+        put_number(row, COL_LOAD, seen->load, MEASURED_DIGITS);
+        put_number(row, COL_POWER_W, seen->power_w, MEASURED_DIGITS);
+        put_number(row, COL_ENERGY_J, seen->energy_j, MEASURED_DIGITS);
         if (!isnan(seen->throttle)) {
             gpu_throttle_names((unsigned)seen->throttle, row->text[COL_THROTTLE],
                                sizeof row->text[COL_THROTTLE]);
         }
-        put_measured(row, COL_NOISE, result->noise);
+        put_number(row, COL_NOISE, result->noise, MEASURED_DIGITS);
         flags_names(result->flags, row->text[COL_FLAGS], sizeof row->text[COL_FLAGS]);
     }
     put(row, COL_STATUS, "%s", status_name(result->status));
