@@ -56,17 +56,12 @@ static uint64_t hash_roles(uint64_t hash, const PointSummary *point, unsigned ro
     return hash;
 }
 
-static bool same(const PointSummary *a, const PointSummary *b, int column)
-{
-    return strcmp(row_field(a->row, (Column)column), row_field(b->row, (Column)column)) == 0;
-}
-
 /* The number of columns with one of the roles in which two points differ. */
 static unsigned count_different(const PointSummary *a, const PointSummary *b, unsigned roles)
 {
     unsigned different = 0;
     for (int c = 0; c < COLUMNS; c++) {
-        different += has_role(c, roles) && !same(a, b, c);
+        different += has_role(c, roles) && row_compare(a->row, b->row, (Column)c) != 0;
     }
     return different;
 }
@@ -133,8 +128,9 @@ static const Entry *find(const Candidates *candidates, uint64_t key, const Entry
 static uint64_t suitability(const PointSummary *candidate, const PointSummary *point, bool same_code)
 {
     const bool same_binding = same_code && count_different(candidate, point, 1u << ROLE_PLACEMENT) == 0;
-    return (uint64_t)same(candidate, point, COL_BUILD) << 42 | (uint64_t)same_binding << 41 |
-           (uint64_t)same(candidate, point, COL_RUN) << 40 |
+    const bool same_build = row_compare(candidate->row, point->row, COL_BUILD) == 0;
+    const bool same_run = row_compare(candidate->row, point->row, COL_RUN) == 0;
+    return (uint64_t)same_build << 42 | (uint64_t)same_binding << 41 | (uint64_t)same_run << 40 |
            (uint64_t)(UINT32_MAX - point_workers(&candidate->point)) << 8 |
            (UINT8_MAX - count_different(candidate, point, SETTINGS));
 }
@@ -212,7 +208,8 @@ static const PointSummary *find_ceiling(const Candidates *candidates, const Poin
         double most = -1.0;
         for (const Entry *at = find(candidates, key, &end); at < end && at->key == key; at++) {
             const double near = nearness(at->point, point);
-            const double score = near < 0.0 ? near : near + 2.0 * same(at->point, point, COL_BUILD);
+            const bool same_build = row_compare(at->point->row, point->row, COL_BUILD) == 0;
+            const double score = near < 0.0 ? near : near + 2.0 * same_build;
             best = score > most ? at->point : best;
             most = score > most ? score : most;
         }
@@ -261,7 +258,7 @@ Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool
 {
     static double above_s[SAMPLES_MOST_ROUND], below_s[SAMPLES_MOST_ROUND];
     const Rounds *a = &above->rounds, *b = &below->rounds;
-    const bool one_run = strcmp(row_field(above->row, COL_RUN), row_field(below->row, COL_RUN)) == 0;
+    const bool one_run = row_compare(above->row, below->row, COL_RUN) == 0;
     size_t count = 0;
     for (size_t i = 0, j = 0; one_run && i < a->count && j < b->count && count < SAMPLES_MOST_ROUND;) {
         const unsigned left = a->rounds[i].number, right = b->rounds[j].number;

@@ -27,8 +27,8 @@ static int by_variant(const void *a, const void *b)
 {
     const Row *left = *(const Row *const *)a;
     const Row *right = *(const Row *const *)b;
-    int order = strcmp(row_field(left, COL_WORKLOAD), row_field(right, COL_WORKLOAD));
-    return order != 0 ? order : strcmp(row_field(left, COL_VARIANT), row_field(right, COL_VARIANT));
+    int order = row_compare(left, right, COL_WORKLOAD);
+    return order != 0 ? order : row_compare(left, right, COL_VARIANT);
 }
 
 void labels_choose(Labels *labels, const Row **rows, size_t count)
@@ -39,8 +39,7 @@ void labels_choose(Labels *labels, const Row **rows, size_t count)
     for (size_t i = 1; i < count; i++) {
         for (size_t c = 0; c < LABELS && by_variant(&rows[i - 1], &rows[i]) == 0; c++) {
             Column column = columns[c];
-            labels->differs[column] |=
-                strcmp(row_field(rows[i - 1], column), row_field(rows[i], column)) != 0;
+            labels->differs[column] |= row_compare(rows[i - 1], rows[i], column) != 0;
         }
     }
 }

@@ -144,18 +144,14 @@ typedef struct Entry {
     bool of_reference, on_gpu;
 } Entry;
 
-static int compare_fields(const Entry *a, const Entry *b, Column column)
-{
-    return strcmp(row_field(a->point->row, column), row_field(b->point->row, column));
-}
-
 static int by_size(const void *a, const void *b)
 {
     const Entry *left = a, *right = b;
+    const Row *left_row = left->point->row, *right_row = right->point->row;
     int order = compare_whole(left->point->point.n, right->point->point.n);
     order = order != 0 ? order : compare_whole(left->point->point.edges, right->point->point.edges);
-    order = order != 0 ? order : compare_fields(left, right, COL_WORKLOAD);
-    return order != 0 ? order : compare_fields(left, right, COL_TYPE);
+    order = order != 0 ? order : row_compare(left_row, right_row, COL_WORKLOAD);
+    return order != 0 ? order : row_compare(left_row, right_row, COL_TYPE);
 }
 
 /* Enters the right points, but for shapes, which n does not describe. */
@@ -176,8 +172,9 @@ static bool are_compared(const Entry *above, const Entry *below)
 {
     return above->of_reference != below->of_reference
                ? above->on_gpu == above->of_reference && below->on_gpu
-               : (below->on_gpu || !above->on_gpu) && compare_fields(above, below, COL_MACHINE) == 0 &&
-                     compare_fields(above, below, COL_HOST) == 0;
+               : (below->on_gpu || !above->on_gpu) &&
+                     row_compare(above->point->row, below->point->row, COL_MACHINE) == 0 &&
+                     row_compare(above->point->row, below->point->row, COL_HOST) == 0;
 }
 
 static void print_ratios(CsvWriter *writer, const Entry *above, const Entry *below)

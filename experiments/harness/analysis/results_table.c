@@ -80,8 +80,7 @@ static void relation_cells(Table *table, const PointSummary *point)
         table_cell(table, "%s", "");
     } else if (point->baseline == point) {
         table_cell(table, "itself");
-    } else if (workers > 1 || strcmp(row_field(point->baseline->row, COL_VARIANT),
-                                     row_field(point->row, COL_VARIANT)) == 0) {
+    } else if (workers > 1 || row_compare(point->baseline->row, point->row, COL_VARIANT) == 0) {
         table_cell(table, "%s, %u %s%s", row_field(point->baseline->row, COL_VARIANT), workers,
                    worker_name(&point->baseline->point), workers == 1 ? "" : "s");
     } else {

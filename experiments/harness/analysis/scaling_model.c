@@ -107,7 +107,7 @@ static size_t enter_all(const Summary *summary, Scaling scaling, Entry *entry)
 static bool of_one_run(const Entry *entry, size_t counts)
 {
     for (size_t i = 1; i < counts; i++) {
-        if (strcmp(row_field(entry[i].point->row, COL_RUN), row_field(entry[0].point->row, COL_RUN)) != 0) {
+        if (row_compare(entry[i].point->row, entry[0].point->row, COL_RUN) != 0) {
             return false;
         }
     }

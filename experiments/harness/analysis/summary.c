@@ -223,8 +223,7 @@ bool summary_is_bimodal(const Rounds *rounds)
 static bool inputs_differ(const Group *group)
 {
     for (size_t i = 1; i < group->count; i++) {
-        if (strcmp(row_field(group->rows[i], COL_INPUT_HASH), row_field(group->rows[0], COL_INPUT_HASH)) !=
-            0) {
+        if (row_compare(group->rows[i], group->rows[0], COL_INPUT_HASH) != 0) {
             return true;
         }
     }
@@ -303,7 +302,7 @@ static int by_reading_order(const void *a, const void *b)
                     ? compare_whole(axis_get(p, axis), axis_get(q, axis))
                 : column == COL_PARAMETERS
                     ? strverscmp(row_field(left->row, column), row_field(right->row, column))
-                    : strcmp(row_field(left->row, column), row_field(right->row, column));
+                    : row_compare(left->row, right->row, column);
     }
     order = order != 0 ? order : compare_whole(point_workers(p), point_workers(q));
     for (int id = 0; order == 0 && id < AXIS_IDS; id++) {
@@ -331,8 +330,7 @@ int summary_make(const Groups *groups, bool all_builds, const char *baseline, Su
             failed = summarize_group(group, &summary->points[summary->count++], error);
         } else {
             summary->hidden++;
-            summary->hidden_of_other_builds +=
-                strcmp(row_field(group->rows[0], COL_BUILD), row_field(newest->rows[0], COL_BUILD)) != 0;
+            summary->hidden_of_other_builds += row_compare(group->rows[0], newest->rows[0], COL_BUILD) != 0;
         }
     }
     qsort(summary->points, summary->count, sizeof *summary->points, by_reading_order);

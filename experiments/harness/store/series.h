@@ -57,6 +57,12 @@ static inline const char *row_field(const Row *row, Column column)
     return text;
 }
 
+/* Orders two rows by a field, as strcmp does. */
+static inline int row_compare(const Row *a, const Row *b, Column column)
+{
+    return strcmp(row_field(a, column), row_field(b, column));
+}
+
 /* All fields, as row_field returns them. */
 static inline void row_fields(const Row *row, const char *field[COLUMNS])
 {
