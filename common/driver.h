@@ -26,6 +26,24 @@ typedef struct Job {
     uint64_t *input_hash; /* the driver sets it whenever it has made the inputs */
 } Job;
 
+/* Bytes of Task.workspace. */
+static inline size_t job_workspace_bytes(const Job *job)
+{
+    return job->variant->workspace != NULL ? job->variant->workspace(&job->point) : 0;
+}
+
+/* Is it timed from reading a graph file to writing the result? */
+static inline bool job_from_file(const Job *job)
+{
+    return job->workload->in_place && job->workload->takes_graph && job->input.graph != NULL;
+}
+
+/* Does the variant add onto results, which then begin as zeros in place of poison? */
+static inline bool job_accumulates(const Job *job)
+{
+    return (job->variant->flags & VARIANT_ACCUMULATES) != 0;
+}
+
 /* Seconds of one sample. NAN where a phase does not apply. */
 typedef struct Phases {
     double input_s, h2d_s, kernel_s, d2h_s, output_s;

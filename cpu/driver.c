@@ -132,11 +132,6 @@ static void cpu_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
 
 /* ---- inputs ---- */
 
-static bool from_file(const Job *job)
-{
-    return job->workload->in_place && job->workload->takes_graph && job->input.graph != NULL;
-}
-
 /* Input i that fill() makes: of in-place work the result. */
 static Guarded *filled_input(const Bench *bench, size_t index, size_t i)
 {
@@ -288,7 +283,7 @@ static Bench *cpu_open(const Job *job, Error *error)
     bench->poison = type_poison(job->point.type);
     bench->element_words = type_size(job->point.type) / sizeof bench->poison;
     choose_places(bench);
-    bench->repeats = job->cold || from_file(job) ? 1 : 0;
+    bench->repeats = job->cold || job_from_file(job) ? 1 : 0;
 
     team_set(&job->point);
     if (check_team(bench, error) != 0 || open_memory(bench, error) != 0 ||
@@ -338,17 +333,12 @@ static int protect_results(Bench *bench, bool protect, Error *error)
     return failed;
 }
 
-static bool accumulates(const Bench *bench)
-{
-    return (bench->job.variant->flags & VARIANT_ACCUMULATES) != 0;
-}
-
 /* Poisons the results, or clears those that the variant adds onto. */
 static void reset_results(const Bench *bench)
 {
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
         const Guarded *out = &bench->operands[i].matrix[OPERAND_OUT];
-        if (accumulates(bench)) {
+        if (job_accumulates(&bench->job)) {
             matrix_first_touch(out->memory, out->bytes, job_loop_threads(&bench->job));
         } else {
             job_poison(&bench->job, out);
@@ -383,7 +373,7 @@ static int cpu_restore(Bench *bench, Error *error)
     } else {
         team_set(point);
     }
-    if (bench->job.workload->in_place && !from_file(&bench->job)) {
+    if (bench->job.workload->in_place && !job_from_file(&bench->job)) {
         if (fill_all(bench, error) != 0) {
             return -1;
         }
@@ -457,7 +447,7 @@ static size_t poisons_of(const Bench *bench, double pass_s)
 static bool is_timed_apart(const Bench *bench)
 {
     const Variant *variant = bench->job.variant;
-    return bench->job.workload->in_place || accumulates(bench) || variant->prepare != NULL ||
+    return bench->job.workload->in_place || job_accumulates(&bench->job) || variant->prepare != NULL ||
            variant->finish != NULL;
 }
 
@@ -468,7 +458,7 @@ static int renew(Bench *bench, Error *error)
     if (bench->job.workload->in_place) {
         return restore_input(bench, error);
     }
-    if (accumulates(bench)) {
+    if (job_accumulates(&bench->job)) {
         reset_results(bench);
     } else {
         poison_some(bench);
@@ -676,7 +666,7 @@ static int settle(Bench *bench, Error *error)
     }
     const bool is_short = least_s < SHORT_S;
     double pass_s = least_s;
-    if (is_short && !bench->job.workload->in_place && !accumulates(bench)) {
+    if (is_short && !bench->job.workload->in_place && !job_accumulates(&bench->job)) {
         const int verdict = time_whole(bench, &pass_s, error);
         if (verdict != 0 || cpu_restore(bench, error) != 0) {
             return verdict != 0 ? verdict : -1;
@@ -746,7 +736,7 @@ static int sample_kernel(Bench *bench, Phases *phases, Error *error)
 
 static int cpu_sample(Bench *bench, Phases *phases, Interference *interference, Error *error)
 {
-    const bool file = from_file(&bench->job);
+    const bool file = job_from_file(&bench->job);
     *phases = phases_none;
     *interference = interference_none;
     team_set(&bench->job.point);

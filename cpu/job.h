@@ -11,11 +11,6 @@ static inline bool job_from_library(const Job *job)
     return (job->variant->flags & VARIANT_LIBRARY) != 0;
 }
 
-static inline size_t job_workspace_bytes(const Job *job)
-{
-    return job->variant->workspace != NULL ? job->variant->workspace(&job->point) : 0;
-}
-
 /* A buffer on the NUMA nodes of the threads that will use it. 0 or -1. */
 static inline int job_allocate(Guarded *buffer, GuardedName name, size_t bytes, unsigned threads,
                                Error *error)

@@ -122,12 +122,6 @@ int gpu_bench_open_variant(const Bench *bench, Problem *problem, Error *error);
 int gpu_bench_prepare(const Bench *bench, Error *error);
 void gpu_bench_free(Bench *bench);
 
-/* Does the variant add onto results, which then begin as zeros in place of poison? */
-static inline bool gpu_bench_accumulates(const Bench *bench)
-{
-    return (bench->job.variant->flags & VARIANT_ACCUMULATES) != 0;
-}
-
 /* Poisons every result and workspace, on the device and on the host. 0 or -1. */
 int gpu_bench_poison(Bench *bench, Error *error);
 

@@ -32,11 +32,6 @@ static bool keeps_input(const Job *job)
     return job->workload->in_place && job->point.iterations > 1;
 }
 
-static size_t workspace_bytes(const Job *job)
-{
-    return job->variant->workspace == NULL ? 0 : job->variant->workspace(&job->point);
-}
-
 static size_t flush_bytes(const Job *job)
 {
     GpuInfo info;
@@ -78,7 +73,7 @@ void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
     if (workload->in_place) {
         on_host = size_mul(2, on_host);
     }
-    size_t workspaces = size_mul(stream_count(job), size_round_up(workspace_bytes(job), step_bytes));
+    size_t workspaces = size_mul(stream_count(job), size_round_up(job_workspace_bytes(job), step_bytes));
     size_t own = size_mul(devices_of_one(&job->point), size_add(size_mul(matrices, each), workspaces));
     *host_bytes = size_mul(matrices, on_host);
     *device_bytes = size_add(own, flush_bytes(job));
@@ -295,7 +290,7 @@ int gpu_bench_allocate(Bench *bench, Error *error)
     bench->keeps_input = keeps_input(job);
     const GridShape shape = part_shape(job->variant, &job->point);
     bench->distribution = shape.of_rows;
-    bench->workspace_bytes = workspace_bytes(job);
+    bench->workspace_bytes = job_workspace_bytes(job);
     bench->flush_bytes = flush_bytes(job);
     bench->own = part_own(&job->point);
     bench->problems =
@@ -380,7 +375,7 @@ int gpu_bench_poison_some(const Bench *bench, const Problem *problem, Error *err
         const size_t count = gpu_bench_bytes(bench, d, OPERAND_OUT) / element, step = count / POISONED + 1;
         void *out = problem->buffers[d].matrix[OPERAND_OUT];
         const cudaStream_t stream = (cudaStream_t)problem->parts[d].stream;
-        if (gpu_bench_accumulates(bench)) {
+        if (job_accumulates(&bench->job)) {
             return GPU_TRY(error, cudaMemsetAsync(out, 0, count * element, stream));
         }
         return count == 0 ? 0
@@ -408,7 +403,7 @@ static int poison_device(const Bench *bench, const Problem *problem, unsigned d,
     void *const memory[] = {problem->buffers[d].matrix[OPERAND_OUT], problem->parts[d].workspace};
     const size_t bytes[] = {gpu_bench_bytes(bench, d, OPERAND_OUT),
                             problem->owns_stream ? bench->workspace_bytes : 0};
-    const int byte[] = {gpu_bench_accumulates(bench) ? 0 : poison_byte(bench), poison_byte(bench)};
+    const int byte[] = {job_accumulates(&bench->job) ? 0 : poison_byte(bench), poison_byte(bench)};
     for (int i = 0; i < 2; i++) {
         if (bytes[i] > 0 && GPU_TRY(error, cudaMemsetAsync(memory[i], byte[i], bytes[i],
                                                            (cudaStream_t)problem->parts[d].stream)) != 0) {

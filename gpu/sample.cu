@@ -139,7 +139,7 @@ static int begin_repetition(const Bench *bench, const Problem *problem, size_t i
     if (bench->keeps_input) {
         return renew_input(bench, problem, error);
     }
-    if (i > 0 && gpu_bench_accumulates(bench) && gpu_bench_poison_some(bench, problem, error) != 0) {
+    if (i > 0 && job_accumulates(&bench->job) && gpu_bench_poison_some(bench, problem, error) != 0) {
         return -1;
     }
     return i > 0 ? gpu_bench_meet(bench, problem, error) : 0;
@@ -154,7 +154,7 @@ int gpu_bench_run(const Bench *bench, Problem *problem, size_t repeats, Error *e
         return -1;
     }
     const bool joins = (bench->job.variant->flags & VARIANT_DEFAULT_STREAM) != 0,
-               renews = bench->keeps_input || gpu_bench_accumulates(bench);
+               renews = bench->keeps_input || job_accumulates(&bench->job);
     const size_t count = repeats * bench->job.point.iterations;
     for (size_t i = 0; i < count; i++) {
         /* The task's stream does nothing between two repetitions unless it renews what they find. */
@@ -377,7 +377,7 @@ static void decide_repeats(Bench *bench, double kernel_s)
 {
     const double each_s = kernel_s / (double)bench->job.point.matrices;
     if (each_s > 0 && each_s < SHORT_S && !bench->job.cold && keeps_restored(bench) &&
-        !gpu_bench_accumulates(bench)) {
+        !job_accumulates(&bench->job)) {
         bench->repeats = (size_t)fmin(2 * ceil(BATCH_S * BATCH_MARGIN / each_s / 2), MOST_REPEATS);
     }
 }
@@ -467,17 +467,11 @@ static int write_outputs(const Bench *bench, Error *error)
     return 0;
 }
 
-/* Is the point timed with reading and writing files? */
-static bool from_file(const Bench *bench)
-{
-    return bench->job.workload->in_place && bench->job.input.graph != NULL;
-}
-
 /* The part of a sample within the monotonic clock; with files, reading and writing them too. */
 static int timed(Bench *bench, Phases *phases, Error *error)
 {
     double start_s = timing_now_s();
-    if (from_file(bench)) {
+    if (job_from_file(&bench->job)) {
         phases->fill_s = 0.0;
         bench->job.input.fill_s = &phases->fill_s;
         int failed = gpu_bench_fill(bench, error);
@@ -495,7 +489,7 @@ static int timed(Bench *bench, Phases *phases, Error *error)
     if (wait_for_rest(bench, start_s, error) != 0) {
         return -1;
     }
-    if (from_file(bench) && bench->job.output != NULL) {
+    if (job_from_file(&bench->job) && bench->job.output != NULL) {
         if (write_outputs(bench, error) != 0) {
             return -1;
         }
