@@ -30,12 +30,11 @@ def student(freedom):
     """The t that 5 % exceed, up or down: the area under Student's density, with t = sqrt(freedom) tan(angle), by Simpson's rule."""
     def area(angle):
         return angle / 600 * sum(math.cos(angle * i / 200) ** (freedom - 1) * (1 if i in (0, 200) else 4 if i % 2 else 2) for i in range(201))
-    whole = math.exp(math.lgamma(freedom / 2) - math.lgamma(freedom / 2 + 0.5)) * math.sqrt(math.pi) / 2
-    low, high = 0, math.pi / 2
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if area(middle) < 0.95 * whole else (low, middle)
-    return math.sqrt(freedom) * math.tan(low)
+    wanted = 0.95 * math.exp(math.lgamma(freedom / 2) - math.lgamma(freedom / 2 + 0.5)) * math.sqrt(math.pi) / 2
+    angle = wanted
+    for _ in range(12):  # by Newton's method, from below, as the density falls
+        angle += (wanted - area(angle)) / math.cos(angle) ** (freedom - 1)
+    return math.sqrt(freedom) * math.tan(angle)
 
 
 class Value(collections.namedtuple('Value', 'value low high apart')):
