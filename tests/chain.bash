@@ -10,3 +10,15 @@ chain() {
         done
     } >"$file"
 }
+
+# on_chain VARIANT STATUS DETAIL WEIGHT...: on this chain the variant's row has this status and says this.
+on_chain() {
+    local variant=$1 status=$2 detail=$3 row
+    shift 3
+    chain "$BATS_TEST_TMPDIR/chain.gr" "$@"
+    rm -f "$BATS_TEST_TMPDIR/chain.csv"
+    "$speedup" run apsp --variant "$variant" --graph "$BATS_TEST_TMPDIR/chain.gr" --rounds 1 --quiet \
+        --out "$BATS_TEST_TMPDIR/chain.csv" || [ "$status" != ok ]
+    row=$(tail -n 1 "$BATS_TEST_TMPDIR/chain.csv")
+    [[ "$row" == *",$status,"*"$detail"* ]] || { echo "no $status with '$detail' in: $row"; return 1; }
+}

@@ -20,42 +20,6 @@ if [ -n "$missing" ]; then
     exit 1
 fi
 
-. "$(dirname "$0")/chain.bash"
-
-# keeps DETAIL WEIGHT...: on this chain gpu/int16 is correct and its row's detail contains DETAIL.
-keeps() {
-    local detail=$1 row
-    shift
-    chain "$scratch/chain.gr" "$@"
-    rm -f "$scratch/chain.csv"
-    "$speedup" run apsp --variant gpu/int16 --graph "$scratch/chain.gr" --rounds 1 --quiet --out "$scratch/chain.csv" || return
-    row=$(tail -n 1 "$scratch/chain.csv")
-    [[ "$row" == *",ok,"*"$detail"* ]] || {
-        echo "gpu/int16, $# edges, the first weighs $1: no ok with '$detail' in: $row"
-        return 1
-    }
-}
-
-# Graphs on both sides of the limit of 16 bits: the longest path plus the heaviest edge below 2^15 - 1.
-chains() {
-    local code=0
-    scratch=$(mktemp -d)
-    trap 'rm -rf "$scratch"' EXIT
-    keeps '16 bits' 16383 0 || code=1
-    keeps '32 bits' 16383 1 || code=1
-    keeps '32 bits' 20000 20000 || code=1
-    keeps '32 bits' 5 32767 5 || code=1
-    # shellcheck disable=SC2046  # a weight a word
-    {
-        keeps '16 bits' $(yes 16 | head -n 2000) || code=1
-        keeps '32 bits' $(yes 17 | head -n 2000) || code=1
-        keeps '16 bits' $(yes 5 | head -n 6100) || code=1
-        keeps '32 bits' $(yes 6 | head -n 6100) || code=1
-    }
-    [ "$code" != 0 ] || echo 'gpu/int16 keeps to 16 bits where they are proved to suffice, and else does the work in 32'
-    return "$code"
-}
-
 # part COMMAND...: begins it. finish waits for the parts, prints what they said in their order, and fails if one failed.
 # Little of a part's time is spent on the GPU: the most is starts of processes.
 parts=()
@@ -92,7 +56,6 @@ check() {
     # Products longer in k than k is kept in registers, with a single row, and wider than high.
     part "$speedup" check matmul --variant 'gpu/*' --seed "$seed" --size 999x1003x1001,4096x1000x333,1x4096x4096,257x129x9001 --block 32 \
         --tile 16 --devices 1 --quiet
-    part chains
     finish || code=1
     if command -v bats >/dev/null && command -v sqlite3 >/dev/null; then
         BUILD=$build bats tests/cli/gpu.bats || code=1

@@ -21,7 +21,7 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
 }
 
 @test "one size has no crossover, and a win that is not sure has its interval" {
-    wins() { REFERENCE=/nonexistent SPEEDUP=$speedup "$root/report/query.sh" s <<<"SELECT wins FROM crossover WHERE way = 'pageable copies'" | tail -n 1 | tr -d '"'; }
+    wins() { asked "SELECT wins FROM crossover WHERE way = 'pageable copies'"; }
     sizes=512 sow 7e-12 0.0003 '(1 + 0.2 * (r * 3 % 5 - 2))' # 1.09 times
     [ "$(wins)" = '' ]
     sizes=512,1024 sow 1.1e-11 0 '(1 + 0.2 * (r * 3 % 5 - 2))'
@@ -64,12 +64,6 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
     plant 2e-11 0.0009
     [ "$(at 128 '"break-even (repetitions)"')" = never ]
     grep -q '^| break-even (repetitions) | never |' s/tables/answers.md
-}
-
-# replanted SQL: the same samples, changed.
-replanted() {
-    alter s/samples.csv "$1"
-    report
 }
 
 @test "a size counts whose best CPU point belongs to another experiment" {

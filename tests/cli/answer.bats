@@ -39,16 +39,14 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
 
 @test "what was measured in too few rounds is no answer" {
     sow 7e-12 0.001
-    alter s/samples.csv "DELETE FROM rows WHERE round = 5"
-    report
+    replanted "DELETE FROM rows WHERE round = 5"
     page | grep -q 'Not precise enough for a speedup over one thread: matmul, '
     [ "$(page | grep -c 'as fast as')" = 0 ]
 }
 
 @test "where the fastest was measured in too few rounds no other is called the fastest" {
     sow 7e-12 0.001
-    alter s/samples.csv "DELETE FROM rows WHERE n = 2048 AND threads = 8 AND round = 5"
-    report
+    replanted "DELETE FROM rows WHERE n = 2048 AND threads = 8 AND round = 5"
     page | grep -qE '^\*\*Matrix multiply\*\* \(float32, n 1024\): with 8 threads cpu/openmp is 8\.00 '
     [ "$(query s/tables/cpu-against-gpu.csv 'SELECT max(n + 0) FROM rows')" = 1024 ]
 }
@@ -56,16 +54,14 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
 @test "a size is not compared where few variants were tried, and not the fastest" {
     variants=one,two,three cpu='1e-10 * n * n * n / p / (1 + v)'
     sow 7e-12 0.001
-    alter s/samples.csv "DELETE FROM rows WHERE n = 512 AND variant IN ('cpu/two', 'cpu/three')"
-    report
+    replanted "DELETE FROM rows WHERE n = 512 AND variant IN ('cpu/two', 'cpu/three')"
     [ "$(query s/tables/cpu-against-gpu.csv 'SELECT group_concat(DISTINCT n) FROM rows')" = 64,128,256,1024,2048 ]
 }
 
 @test "a size is not compared that lacks the fastest variant of the sizes beside it" {
     variants=one,two,three cpu='1e-10 * n * n * n / p / (1 + v)'
     sow 7e-12 0.001
-    alter s/samples.csv "DELETE FROM rows WHERE (n = 2048 AND variant = 'cpu/three') OR (n = 512 AND variant = 'cpu/one')"
-    report
+    replanted "DELETE FROM rows WHERE (n = 2048 AND variant = 'cpu/three') OR (n = 512 AND variant = 'cpu/one')"
     [ "$(query s/tables/cpu-against-gpu.csv 'SELECT group_concat(DISTINCT n) FROM rows')" = 64,128,256,512,1024 ]
 }
 
@@ -75,16 +71,15 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     alter s/samples.csv "UPDATE rows SET workload = 'apsp', type = 'int32', edges = 16 * n;
         CREATE TABLE sparse AS SELECT * FROM rows WHERE n = 1024 AND variant = 'cpu/one';
         UPDATE sparse SET edges = 2 * n, kernel_s = kernel_s / 100, total_s = total_s / 100; INSERT INTO rows SELECT * FROM sparse"
-    [ "$(SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"SELECT count(*) AS points, round(max(t.kernel_s / (1e-10 * t.n * t.n * t.n / t.threads)), 2) AS most,
-        round(min(t.kernel_s / (1e-10 * t.n * t.n * t.n / t.threads)), 2) AS least FROM threaded t" | tail -n 1)" = 36,1,1 ]
+    [ "$(asked "SELECT count(*) AS points, round(max(t.kernel_s / (1e-10 * t.n * t.n * t.n / t.threads)), 2) AS most,
+        round(min(t.kernel_s / (1e-10 * t.n * t.n * t.n / t.threads)), 2) AS least FROM threaded t")" = 36,1,1 ]
 }
 
 @test "a thread count has a point only where the leading variant was measured with it" {
     variants=one,two cpu='1e-10 * n * n * n / p / (1 + v)' sizes=256,512,1024
     sow 7e-12 0.001
     alter s/samples.csv "DELETE FROM rows WHERE n = 512 AND threads = 1 AND variant = 'cpu/two'"
-    [ "$(SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"SELECT group_concat(n, ' ') FROM (SELECT n FROM threaded WHERE threads = 1 ORDER BY n)" |
-        tail -n 1)" = '256 1024' ]
+    [ "$(asked "SELECT group_concat(n, ' ') FROM (SELECT n FROM threaded WHERE threads = 1 ORDER BY n)")" = '256 1024' ]
 }
 
 @test "a roof is what copies bring until multiply-adds end it, and no CPU variant reaches above it" {
@@ -126,8 +121,7 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     threads=4,8 plant 7e-12 0.001
     page | grep -qE 'cpu/openmp with 8 threads is the fastest: 160\.0 ± [0-9.]+ GFLOP/s\. The GPU is 1\.7[89] ± '
     sow 7e-12 0.001
-    alter s/samples.csv "DELETE FROM rows WHERE threads = 1 AND round > 3"
-    report
+    replanted "DELETE FROM rows WHERE threads = 1 AND round > 3"
     page | grep -qE 'cpu/openmp with 8 threads is the fastest: '
     [ "$(page | grep -c 'times as fast as with one')" = 0 ]
     [ "$(head -n 1 s/tables/answer.csv | grep -c efficiency)" = 1 ]
@@ -136,10 +130,9 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
 
 @test "energy is of one result, only of samples as long as its counter needs, and page one's of the experiment for it" {
     sow 7e-12 0.001
-    alter s/samples.csv "UPDATE rows SET energy_j = 100 * total_s * (1 + 0.01 * round) * iif(n = 1024, 0.9, 1) WHERE threads = 1;
+    replanted "UPDATE rows SET energy_j = 100 * total_s * (1 + 0.01 * round) * iif(n = 1024, 0.9, 1) WHERE threads = 1;
         UPDATE rows SET iterations = 20, energy_j = cast(600 * 20 * kernel_s + 0.5 AS integer), kernel_s = 20 * kernel_s, total_s = 20 * kernel_s
         WHERE n = 2048 AND variant = 'gpu/shared'; UPDATE rows SET experiment = 'energy' WHERE n = 2048"
-    report
     # one thread: 0.86 s at n 2048 and 0.107 s at 1024, 0.013 s at 512; the GPU: 0.06 s a result, 1.2 s a sample
     [ "$(query s/tables/energy.csv "SELECT group_concat(n || ' ' || substr(variant, 1, 3) || ' ' || round(\"energy (J)\", 1), ', ') FROM rows")" = \
         '1024 cpu 10.0, 2048 cpu 88.5, 2048 gpu 36.1' ]
@@ -149,12 +142,11 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
 
 @test "threads close and spread, and the schedules, stand beside each other with their ratio" {
     sizes=512 threads=1,4 sow 7e-12 0.001
-    alter s/samples.csv "DELETE FROM rows WHERE variant = 'gpu/shared';
+    replanted "DELETE FROM rows WHERE variant = 'gpu/shared';
         UPDATE rows SET experiment = 'thread-placement', bind = 'close', places = 'cores', schedule = 'static';
         CREATE TABLE other AS SELECT * FROM rows; UPDATE other SET bind = 'spread', kernel_s = kernel_s / 1.25, total_s = total_s / 1.25;
         INSERT INTO other SELECT * FROM rows WHERE threads = 4; UPDATE other SET schedule = 'dynamic:16', kernel_s = 2 * kernel_s, total_s = 2 * total_s
         WHERE bind = 'close'; INSERT INTO rows SELECT * FROM other"
-    report
     [ "$(query s/tables/thread-binding.csv 'SELECT threads, "speedup of spread over close" FROM rows')" = '4|1.25' ]
     [ "$(query s/tables/thread-schedule.csv 'SELECT schedule, "speedup over static" FROM rows ORDER BY 1')" = $'dynamic:16|0.5\nstatic|1' ]
 }

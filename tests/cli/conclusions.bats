@@ -7,10 +7,6 @@ load plant
 
 page() { sed -n '/^# Scaling study/,/^## What limits/p' s/report.md; }
 say() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" "$1" --say "$2"; }
-asked() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"$1" | tail -n +2 | tr -d '"'; }
-
-# changed SQL: the samples of s after the statements.
-changed() { alter s/samples.csv "$1"; }
 
 @test "a size that is a multiple of 64 stands for a workload and its ladder only where no other is within a factor of four" {
     sizes=250,1000,2048 plant 7e-12 0.001
@@ -18,23 +14,20 @@ changed() { alter s/samples.csv "$1"; }
     sizes=250,2048 plant 7e-12 0.001
     page | grep -q '^\*\*Matrix multiply\*\* (float32, n 2048): with 8 threads '
     sizes=1000,2048 sow 7e-12 0.001
-    changed "UPDATE rows SET experiment = 'thread-scaling'"
+    alter s/samples.csv "UPDATE rows SET experiment = 'thread-scaling'"
     [ "$(asked 'SELECT DISTINCT chosen_n FROM scaling')" = 1000 ]
 }
 
 @test "the size is one at which one thread and all were measured within 30 %, and none that is tiny" {
     wide="UPDATE rows SET kernel_s = kernel_s * (1 + 0.4 * (round - 3)), total_s = total_s * (1 + 0.4 * (round - 3)) WHERE n + 0 > 256 AND threads ="
     sow 7e-12 0.001
-    changed "$wide 8"
-    report
+    replanted "$wide 8"
     page | grep -q '^\*\*Matrix multiply\*\* (float32, n 256): with 8 threads '
     sow 7e-12 0.001
-    changed "${wide/256/128} 1"
-    report
+    replanted "${wide/256/128} 1"
     page | grep -q '^\*\*Matrix multiply\*\* (float32, n 2048): cpu/openmp with 8 threads is the fastest: 160\.0 ± '
     page | grep -q "speedup over one thread: matmul, .*\`make study FRESH=1 WORKLOADS=\"matmul\"\` measures again\\.$"
-    changed "$(sed 's/256/128/' <<<"$wide") 8"
-    report
+    replanted "$(sed 's/256/128/' <<<"$wide") 8"
     [ "$(page | grep -c '^\*\*Matrix multiply')" = 0 ]
 }
 
@@ -54,33 +47,30 @@ changed() { alter s/samples.csv "$1"; }
 
 @test "a ratio without a round in common is marked, in no headline, and recommends nothing" {
     sow 7e-12 0.001
-    changed "UPDATE rows SET run = 'another', experiment = 'thread-scaling' WHERE threads = 1; UPDATE rows SET experiment = 'thread-scaling'"
-    report
+    replanted "UPDATE rows SET run = 'another', experiment = 'thread-scaling' WHERE threads = 1; UPDATE rows SET experiment = 'thread-scaling'"
     page | grep -q '): cpu/openmp with 8 threads is the fastest: '
     [ "$(page | grep -cE 'as fast as with one|^\| (speedup|efficiency|recommended)')" = 0 ]
     [ "$(query s/tables/thread-scaling.csv "SELECT count(*) > 0 FROM rows WHERE threads > 1 AND footnotes NOT LIKE '%no round measured both%'")" = 0 ]
     sow 7e-12 0.001
-    changed "UPDATE rows SET run = 'another' WHERE variant = 'gpu/shared'"
-    report
+    replanted "UPDATE rows SET run = 'another' WHERE variant = 'gpu/shared'"
     [ "$(page | grep -c 'GPU is')" = 0 ]
     [ "$(query s/tables/crossover.csv "SELECT count(*) FROM rows WHERE footnotes NOT LIKE '%no round measured both%'")" = 0 ]
 }
 
 @test "one thread of the same code has the same binding, or the default one, and is not the faster of two" {
     sizes=500 threads=1,4 sow 7e-12 0.001
-    changed "UPDATE rows SET bind = 'close'; CREATE TABLE spread AS SELECT * FROM rows WHERE threads > 0; UPDATE spread SET bind = 'spread',
+    alter s/samples.csv "UPDATE rows SET bind = 'close'; CREATE TABLE spread AS SELECT * FROM rows WHERE threads > 0; UPDATE spread SET bind = 'spread',
         kernel_s = kernel_s / iif(threads = 1, 1.25, 2), total_s = total_s / iif(threads = 1, 1.25, 2); INSERT INTO rows SELECT * FROM spread"
     [ "$(asked "SELECT bind, printf('%.1f', over_own) FROM beside WHERE threads = 4 ORDER BY bind")" = $'close,4.0\nspread,6.4' ]
-    changed "DELETE FROM rows WHERE bind = 'spread' AND threads = 1"
+    alter s/samples.csv "DELETE FROM rows WHERE bind = 'spread' AND threads = 1"
     [ "$(asked "SELECT bind, printf('%.1f', over_own) FROM beside WHERE threads = 4 ORDER BY bind")" = $'close,4.0\nspread,8.0' ]
 }
 
 @test "a rate surely above its ceiling has no share of it" {
     sizes=500 sow 7e-12 0.001
-    changed "UPDATE rows SET workload = 'multiply_add', variant = 'cpu/registers', kernel_s = kernel_s * 2, total_s = total_s * 2 WHERE variant = 'gpu/shared'
+    replanted "UPDATE rows SET workload = 'multiply_add', variant = 'cpu/registers', kernel_s = kernel_s * 2, total_s = total_s * 2 WHERE variant = 'gpu/shared'
         OR 0; UPDATE rows SET threads = 8, transfer = '', h2d_s = '', d2h_s = '', sm_mhz = '', kernel_s = 2.5e-10 * n * n * n / 8, total_s = 2.5e-10 * n * n * n / 8
         WHERE workload = 'multiply_add'; UPDATE rows SET run = 'one'"
-    report
     [ "$(asked "SELECT is_unbound, share IS NULL FROM good WHERE workload = 'matmul' AND threads = 8")" = 1,1 ]
     page | grep -q ' GFLOP/s, above the [0-9.]* GFLOP/s of multiply-adds alone, which do not bound it\.'
     [ "$(page | grep -c '^| share')" = 0 ]

@@ -2,6 +2,7 @@
 # What only a machine with a GPU can show; skipped, by name, where there is none. `make check-gpu` runs them too.
 
 load helpers
+load ../chain.bash
 
 needs_gpu() {
     local missing
@@ -26,10 +27,8 @@ said_of() {
 
 @test "GPU variants that are wrong on purpose leave a row each, and the points after them are measured" {
     needs_gpu
-    code=0
-    "$wrong" run transpose --size 100 --out s.csv --timeout 2 "${quick[@]}" --variant \
-        gpu/naive,gpu/illegal_address,gpu/coalesced,gpu/never_ends,gpu/padded,gpu/too_much_memory,gpu/writes_nothing,gpu/unrolled,cpu/naive || code=$?
-    [ "$code" -eq 1 ]
+    run -1 "$wrong" run transpose --size 100 --out s.csv --timeout 2 "${quick[@]}" --variant \
+        gpu/naive,gpu/illegal_address,gpu/coalesced,gpu/never_ends,gpu/padded,gpu/too_much_memory,gpu/writes_nothing,gpu/unrolled,cpu/naive
     for variant in gpu/naive gpu/coalesced gpu/padded gpu/unrolled cpu/naive; do
         [[ "$(said_of $variant)" == ok:* ]]
     done
@@ -56,17 +55,13 @@ kernel_s() {
 
 @test "the run that is timed is verified too" {
     needs_gpu
-    code=0
-    "$wrong" run transpose --size 100 --out s.csv --variant gpu/right_once "${quick[@]}" || code=$?
-    [ "$code" -eq 1 ]
+    run -1 "$wrong" run transpose --size 100 --out s.csv --variant gpu/right_once "${quick[@]}"
     [[ "$(said_of gpu/right_once)" == wrong:* ]]
 }
 
 @test "work on other streams, and results kept on the GPU, are found" {
     needs_gpu
-    code=0
-    "$wrong" run transpose --size 64,512 --out s.csv --variant gpu/own_stream,gpu/leaves_running,gpu/keeps_result,gpu/naive "${quick[@]}" || code=$?
-    [ "$code" -eq 1 ]
+    run -1 "$wrong" run transpose --size 64,512 --out s.csv --variant gpu/own_stream,gpu/leaves_running,gpu/keeps_result,gpu/naive "${quick[@]}"
     [ "$(query s.csv "SELECT count(DISTINCT n) FROM rows WHERE variant = 'gpu/naive' AND status = 'ok'")" = 2 ]
     [ "$(query s.csv "SELECT group_concat(DISTINCT status) FROM rows WHERE variant <> 'gpu/naive' AND status = 'ok'
         AND NOT (variant = 'gpu/keeps_result')")" = "" ]
@@ -104,6 +99,19 @@ kernel_s() {
     needs_gpu
     CUDA_VISIBLE_DEVICES='' refused 2 'CUDA_VISIBLE_DEVICES' "$speedup" run matmul --variant gpu/shared --size 64 --out s.csv
     CUDA_VISIBLE_DEVICES=99 refused 2 'CUDA_VISIBLE_DEVICES' "$speedup" run matmul --variant gpu/shared --size 64 --out s.csv
+}
+
+@test "16 bits are kept on both sides of the limit: the longest path plus the heaviest edge below 2^15 - 1" {
+    needs_gpu
+    on_chain gpu/int16 ok '16 bits' 16383 0
+    on_chain gpu/int16 ok '32 bits' 16383 1
+    on_chain gpu/int16 ok '32 bits' 20000 20000
+    on_chain gpu/int16 ok '32 bits' 5 32767 5
+    for weights in '16 bits|16|2000' '32 bits|17|2000' '16 bits|5|6100' '32 bits|6|6100'; do
+        IFS='|' read -r kept weight edges <<<"$weights"
+        # shellcheck disable=SC2046  # a weight a word
+        on_chain gpu/int16 ok "$kept" $(yes "$weight" | head -n "$edges")
+    done
 }
 
 @test "CPU and GPU stand side by side on one input" {

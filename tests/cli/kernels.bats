@@ -52,18 +52,6 @@ can() {
 
 load ../chain.bash
 
-# on_chain VARIANT STATUS DETAIL WEIGHT...: on this chain the variant's row has this status and says this.
-on_chain() {
-    local variant=$1 status=$2 detail=$3 row
-    shift 3
-    chain "$BATS_TEST_TMPDIR/chain.gr" "$@"
-    rm -f "$BATS_TEST_TMPDIR/chain.csv"
-    "$speedup" run apsp --variant "$variant" --graph "$BATS_TEST_TMPDIR/chain.gr" --rounds 1 --quiet \
-        --out "$BATS_TEST_TMPDIR/chain.csv" || [ "$status" != ok ]
-    row=$(tail -n 1 "$BATS_TEST_TMPDIR/chain.csv")
-    [[ "$row" == *",$status,"*"$detail"* ]] || { echo "no $status with '$detail' in: $row"; return 1; }
-}
-
 @test "16 bits are kept where the longest path and the heaviest edge prove that they suffice, else 32 do the work" {
     on_chain cpu/int16 ok '; 16 bits' 16383 0           # together 2^15 - 2
     on_chain cpu/int16 ok '; 32 bits' 16383 1           # one more: not proved, though right in 16 bits

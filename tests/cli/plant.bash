@@ -57,3 +57,12 @@ sow() {
         ) ORDER BY round, variant, n, threads" >s/samples.csv
     cp "$BATS_FILE_TMPDIR/machine.json" s/
 }
+
+# replanted SQL: the samples of s, changed, and their report.
+replanted() {
+    alter s/samples.csv "$1"
+    report
+}
+
+# asked SQL: of the report's model of s, a row a line.
+asked() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"$1" | tail -n +2 | tr -d '"'; }
