@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2154  # speedup comes from helpers.bash
 # chain FILE WEIGHT...: writes a graph that is a path with these edge weights.
 chain() {
     local file=$1 vertex=1 weight

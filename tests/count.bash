@@ -24,6 +24,21 @@ counted() {
     [ "$failed" = 0 ]
 }
 
+# left_out NAME REASON: what is missing for a script; an error in CI (environment variable CI), as `make deps-dev` installs it there.
+left_out() {
+    echo "skipped $1: $2"
+    [ -z "${CI:-}" ] || exit 1
+    exit 0
+}
+
+# needs_tools NAME TOOL...: left out where one is missing.
+needs_tools() {
+    local tool
+    for tool in "${@:2}"; do
+        command -v "$tool" >/dev/null || left_out "$1" "$tool is not installed (make deps deps-dev)"
+    done
+}
+
 # until_true SECONDS COMMAND...: waits until the command succeeds.
 until_true() {
     local end=$((SECONDS + $1))

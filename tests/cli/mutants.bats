@@ -8,7 +8,7 @@ load helpers
 copy_sources() {
     mkdir tests
     cp -r "$root/cpu" "$root/gpu" .
-    cp -r "$root/tests/mutants" tests/
+    cp -r "$root"/tests/{mutants,figures.bash} tests/
 }
 
 # A program in place of the mutants': it knows four variants, and says of each what its name says.
@@ -108,7 +108,7 @@ setup_file() {
     copy_sources
     stand_in wrong
     : >tests/mutants/equivalent
-    printf '%s\n' above '<!-- the score: make mutants -->' old '<!-- end of the score -->' below >tests/README.md
+    printf '%s\n' above '<!-- the figures: make mutants -->' old '<!-- end of the figures -->' below >tests/README.md
     tests/mutants/run.sh --write "$PWD/built"
     grep -qx '| all | 1 | 1 | 0 | 0 | 0 |' tests/README.md
     run ! grep -q old tests/README.md

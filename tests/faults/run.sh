@@ -242,14 +242,10 @@ table() {
             printf "\n\n%d calls failed: %d survived, %d reported, %d wrong.\n", total, survived, total - survived - bad, bad
         }' "$work/results"
 }
-table | tee "$work/table"
-if [ -n "$write" ]; then
-    awk -v figures="$work/table" '
-        /^<!-- end of the faults -->/ { skip = 0 }
-        !skip { print }
-        /^<!-- the faults: make check-faults -->/ { while ((getline line <figures) > 0) print line; skip = 1 }
-    ' tests/README.md >"$work/README.md" && cat "$work/README.md" >tests/README.md
-fi
+figures=$work/table
+. tests/figures.bash
+table | tee "$figures"
+[ -z "$write" ] || write_figures check-faults
 failed=$(grep -c ': FAILED' "$work/results")
 echo "$(grep -cE ': passed, (survived|reported)' "$work/results") passed, $failed failed"
 [ "$failed" = 0 ]

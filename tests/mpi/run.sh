@@ -13,22 +13,15 @@ cd "$(dirname "$0")/../.."
 export XDG_CACHE_HOME=/dev/null # no times of the reference loop from or for other runs
 speedup=$(cd "${1:-build}" && pwd)/speedup
 
-left_out() {
-    echo "skipped check-mpi: $*"
-    [ -z "${CI:-}" ] || exit 1
-    exit 0
-}
-[ "$(id -u)" = 0 ] || left_out "only root can make network namespaces"
-for tool in ip mpirun unshare sqlite3 pgrep; do
-    command -v $tool >/dev/null || left_out "$tool is not installed (make deps deps-dev)"
-done
-missing=$("$speedup" list matmul --csv | sed -n 's/^matmul,cpu\/summa,.*,no,//p')
-[ -z "$missing" ] || left_out "$missing"
-a=speedup-a-$$ b=speedup-b-$$
 . tests/count.bash
+[ "$(id -u)" = 0 ] || left_out check-mpi "only root can make network namespaces"
+needs_tools check-mpi ip mpirun unshare sqlite3 pgrep
+missing=$("$speedup" list matmul --csv | sed -n 's/^matmul,cpu\/summa,.*,no,//p')
+[ -z "$missing" ] || left_out check-mpi "$missing"
+a=speedup-a-$$ b=speedup-b-$$
 work=$(mktemp -d /tmp/speedup-mpi.XXXXXX)
 export TMPDIR=$work
-ip netns add "$a" 2>/dev/null || left_out 'network namespaces are refused'
+ip netns add "$a" 2>/dev/null || left_out check-mpi 'network namespaces are refused'
 ip netns add "$b"
 runs=()
 # Ends the started processes, by id.

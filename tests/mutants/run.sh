@@ -184,17 +184,9 @@ while IFS=: read -r name _; do
     grep -q "^${name/ /|}|" "$results" || { echo "error: $equivalent names $name, which is no mutant" >&2; exit 1; }
 done <"$equivalent"
 echo
-table | tee "$build/mutants/score.md"
-if [ -n "$write" ]; then
-    awk -v score="$build/mutants/score.md" '
-        /^<!-- end of the score -->/ { inside = 0 }
-        !inside
-        /^<!-- the score: make mutants -->/ {
-            inside = 1
-            while ((getline line <score) > 0) {
-                print line
-            }
-        }' tests/README.md >"$scratch/README.md" && cp "$scratch/README.md" tests/README.md
-fi
+figures=$build/mutants/score.md
+. tests/figures.bash
+table | tee "$figures"
+[ -z "$write" ] || write_figures mutants
 echo
 total

@@ -12,16 +12,9 @@ cd "$(dirname "$0")/../.."
 export XDG_CACHE_HOME=/dev/null # no times of the reference loop from or for other runs
 speedup=$(cd "${1:-build}" && pwd)/speedup
 
-left_out() {
-    echo "skipped check-slurm: $*"
-    [ -z "${CI:-}" ] || exit 1
-    exit 0
-}
-[ "$(id -u)" = 0 ] || left_out "its daemons need root"
-for tool in slurmctld slurmd sbatch munged sqlite3 pgrep; do
-    command -v $tool >/dev/null || left_out "$tool is not installed (make deps deps-dev)"
-done
 . tests/count.bash
+[ "$(id -u)" = 0 ] || left_out check-slurm "its daemons need root"
+needs_tools check-slurm slurmctld slurmd sbatch munged sqlite3 pgrep
 work=$(mktemp -d /tmp/speedup-slurm.XXXXXX)
 export SLURM_CONF=$work/slurm.conf
 pids=()
