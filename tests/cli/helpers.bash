@@ -56,13 +56,21 @@ reports() {
     [[ "$output" == *"$text"* ]] || { echo "'$output' does not say '$text'"; return 1; }
 }
 
-# refused CODE TEXT COMMAND...: the same, and nothing is written.
+# refused CODE TEXT COMMAND...: the same, and no file is made or changed.
 refused() {
-    local before after
-    before=$(find . -type f)
+    local before after files=(find . -type f -printf '%p %s %T@\n')
+    before=$("${files[@]}")
     reports "$@" || return
-    after=$(find . -type f)
+    after=$("${files[@]}")
     [ "$before" = "$after" ] || { echo "files were written: $after"; return 1; }
+}
+
+# unchanged FILE COMMAND...: the command leaves the file as it is.
+unchanged() {
+    local before
+    before=$(cksum "$1")
+    "${@:2}"
+    [ "$(cksum "$1")" = "$before" ]
 }
 
 # more_fields FILE: the commas behind `build` of a row by hand: what columns the header has behind it.

@@ -116,9 +116,7 @@ load helpers
 
 @test "the same command again measures nothing, --fresh everything, another build everything" {
     "$speedup" run matmul --variant cpu/naive --size 16,17 --out s.csv "${quick[@]}"
-    before=$(wc -l <s.csv)
-    "$speedup" run matmul --variant cpu/naive --size 16,17 --out s.csv "${quick[@]}"
-    [ "$(wc -l <s.csv)" = "$before" ]
+    unchanged s.csv "$speedup" run matmul --variant cpu/naive --size 16,17 --out s.csv "${quick[@]}"
     "$speedup" run matmul --variant cpu/naive --size 16,17,18 --out s.csv "${quick[@]}"
     [ "$(query s.csv "SELECT count(DISTINCT n) FROM rows")" = 3 ]
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = 3 ]

@@ -151,8 +151,7 @@ cudaError_t cudaDriverGetVersion(int *version)
 
 cudaError_t cudaRuntimeGetVersion(int *version)
 {
-    *version = 0;
-    return cudaSuccess;
+    return cudaDriverGetVersion(version);
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
@@ -1087,18 +1086,6 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpy
     }
     return enqueue_copy(
         to, from, [=] { memcpy(to, from, bytes); }, stream);
-}
-
-cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
-                                cudaStream_t stream)
-{
-    size_t left = 0;
-    const Allocation *target = allocation_of(to, &left), *source = allocation_of(from, &left);
-    if (bytes > 0 &&
-        (target == NULL || source == NULL || target->device != to_device || source->device != from_device)) {
-        return refuse(cudaErrorInvalidValue, "a copy between devices names others than those of its memory");
-    }
-    return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,

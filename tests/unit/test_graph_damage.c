@@ -1,5 +1,5 @@
 /* Damaged graph files: every kind is rejected with a message that names it. tests/bad-inputs.tsv has what is
- * no file, and files of other programs. */
+ * no file, files of other programs, and one damage of each kind by way of the program. */
 #include "common/graph/graph.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/unit.h"
@@ -66,7 +66,6 @@ TEST(damaged_texts_are_refused, IN_FOLDER)
         {"<html>", "not a graph file"},
         {"3 2\n0 1 5\n", "line 2: target 0 is out of range: vertices are 1 to 3 in this file (read as METIS"},
         {"c nothing else\n", "no line 'p sp n m'"},
-        {"p max 3 2\na 1 2 5\na 2 3 5\n", "line 1: expected 'p sp n m'"},
         {"a 1 2 5\np sp 3 1\n", "line 1: expected 'p sp n m'"},
         {"p sp 3\n", "line 1: the edge count is missing"},
         {"p sp three 2\n", "vertex count 'three' is not an integer"},
@@ -75,38 +74,25 @@ TEST(damaged_texts_are_refused, IN_FOLDER)
         {"p sp 99999999999999999999 1\n", "is not an integer in range"},
         {"p sp 99999999999 1\n", "99999999999 vertices"},
         {"p sp 3 2 1\n", "unexpected '1' at the end of the line"},
-        {"p sp 0 0\n", "0 vertices"},
         {"p sp 2147483647 0\n", "2147483647 vertices but only 0 edges"},
         {BANNER "2147483647 2147483647 1\n1 2 5\n", "2147483647 vertices but only 1 edges"},
         {"p sp 3 -1\n", "-1 edges"},
         {"p sp 3 2000000000\na 1 2 5\n", "truncated: line 2 is the last one, before all 2000000000 edges"},
         {"p sp 3 2\nc a comment\na 1 2 5\n", "truncated: line 3 is the last one"},
-        {"p sp 3 1\na 1 2 5\na 2 3 5\n", "line 3: too long"},
         {"p sp 3 1\na 1 2 5\np sp 3 1\n", "line 3: too long"},
         {"p sp 3 1\np sp 3 1\na 1 2 5\n", "line 2: expected 'a source target weight'"},
-        {"p sp 3 1\ne 1 2 5\n", "line 2: expected 'a source target weight'"},
         {"p sp 3 1\nc ?\na 0 2 5\n", "line 3: source 0 is out of range: vertices are 1 to 3"},
-        {"p sp 3 1\na 1 4 5\n", "line 2: target 4 is out of range"},
         {"p sp 3 1\na 1 -2 5\n", "line 2: target -2 is out of range"},
-        {"p sp 3 1\na 1 2 -5\n", "line 2: weight -5 is negative"},
         {"p sp 3 1\na 1 2 536870912\n", "line 2: weight 536870912 is too large"},
         {"p sp 3 1\na 1 2 5.5\n", "weight '5.5' is not an integer"},
         {"p sp 3 1\na 1 2 0x5\n", "weight '0x5' is not an integer"},
         {"p sp 3 1\na 1 2 -\n", "weight '-' is not an integer"},
         {"p sp 3 1\na 1 2 \n", "line 2: the weight is missing"},
-        {"p sp 3 1\na 1 2 5 6\n", "unexpected '6' at the end of the line"},
-        {"p sp 3 1\na 1 2 5", "line 2: ends without a newline"},
         {"%%MatrixMarket\n", "line 1: expected '%%MatrixMarket matrix coordinate"},
-        {"%%MatrixMarket matrix array real general\n2 2\n", "line 1: expected"},
-        {"%%MatrixMarket matrix array real general\n2 2\n", "convert an array (dense)"},
         {"%%MatrixMarket matrix coordinate rational general\n", "line 1: expected"},
         {"%%MatrixMarket matrix coordinate complex general\n", "line 1: complex values are no weights"},
-        {"%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 3\n", "weight -3 is negative"},
         {"%%MatrixMarket matrix coordinate integer symmetric\n3 2 1\n2 1 3\n", "3 rows and 2 columns"},
-        {"\n" BANNER, "line 1: expected '%%MatrixMarket' at the very beginning"},
         {" " BANNER, "line 1: expected '%%MatrixMarket' at the very beginning"},
-        {"%MatrixMarket matrix coordinate integer general\n",
-         "line 1: expected '%%MatrixMarket' at the very"},
         {REAL "3 3 1\n1 2 1.5D+0x\n", "weight '1.5D+0x' is not an integer"},
         {"# ids\n0 1\n-1 2\n", "line 3: source -1 is out of range: vertices are 0 to"},
         {"# ids\n0 1 2 3\n", "line 2: unexpected '3' at the end"},
@@ -121,14 +107,11 @@ TEST(damaged_texts_are_refused, IN_FOLDER)
         {"3 2\n2\n1 3\n2\n1\n", "line 5: too long"},
         {"%%MatrixMarket matrix coordinate integer general x\n", "unexpected 'x'"},
         {"% a comment first\n" BANNER, "line 1: expected"},
-        {BANNER, "no line of sizes"},
-        {BANNER "3 4 1\n1 2 5\n", "line 2: 3 rows and 4 columns"},
         {BANNER "3 3\n", "line 2: the entry count is missing"},
         {BANNER "3 3 2\n1 2 5\n", "truncated"},
         {BANNER "3 3 1\n1 2 5\n1 3 5\n", "line 4: too long"},
         {BANNER "3 3 1\n1 4 5\n", "line 3: target 4 is out of range"},
         {BANNER "3 3 1\n1 2\n", "line 3: the weight is missing"},
-        {REAL "3 3 1\n1 2 5.5\n", "weight '5.5' is not an integer"},
         {REAL "3 3 1\n1 2 nan\n", "weight 'nan' is not an integer"},
         {REAL "3 3 1\n1 2 1e99\n", "weight '1e99' is not an integer"},
         {REAL "3 3 1\n1 2 1e\n", "weight '1e' is not an integer"},
@@ -140,9 +123,6 @@ TEST(damaged_texts_are_refused, IN_FOLDER)
         put_bytes(FILE_NAME, damaged[i][0], strlen(damaged[i][0]));
         both_refuse(damaged[i][1]);
     }
-    static const char zero[] = "p sp 3 1\na 1 2 5\0\n";
-    put_bytes(FILE_NAME, zero, sizeof zero - 1);
-    both_refuse("line 2: contains a NUL byte");
 }
 
 /* A compressed file of eight bytes looks like a binary graph: 559903 vertices without edges. */

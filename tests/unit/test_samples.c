@@ -72,67 +72,47 @@ static const char *judge(Column column, const char *value)
 /* Names that no registry and no machine could give: reports, scripts and shells get them as they are. */
 TEST(test_misnamed, IN_FOLDER)
 {
+    enum { MOST_VALUES = 6 };
     static const struct {
         Column column;
-        const char *value;
-    } bad[] = {{COL_WORKLOAD, "matmul`touch X`"},
-               {COL_WORKLOAD, ""},
-               {COL_WORKLOAD, "a/b"},
-               {COL_WORKLOAD, "2d"},
-               {COL_WORKLOAD, "Matmul"},
-               {COL_VARIANT, "naive"},
-               {COL_VARIANT, "cpu/"},
-               {COL_VARIANT, "tpu/naive"},
-               {COL_VARIANT, "cpu/a b"},
-               {COL_VARIANT, "cpu/../x"},
-               {COL_MACHINE, "<script>"},
-               {COL_MACHINE, "$x$"},
-               {COL_MACHINE, "a/b"},
-               {COL_HOST, "node 1"},
-               {COL_HOST, "x;y"},
-               {COL_SAMPLE, "1234567890123456"},
-               {COL_N, "many"},
-               {COL_N, ""},
-               {COL_N, "-3"},
-               {COL_TYPE, "int33"},
-               {COL_KERNEL_S, "fast"},
-               {COL_KERNEL_S, "nan"},
-               {COL_KERNEL_S, "inf"},
-               {COL_KERNEL_S, "-1"},
-               {COL_KERNEL_S, "0"},
-               {COL_KERNEL_S, ""},
-               {COL_STATUS, "fine"},
-               {COL_STATUS, ""},
-               {COL_THREADS, "two"},
-               {COL_SEED, "x"},
-               {COL_TRANSFER, "quick"},
-               {COL_SCHEDULE, "fair"},
-               {COL_ROUND, "1.5"},
-               {COL_ROUND, "4000000000"},
-               {COL_TOTAL_S, ""},
-               {COL_WARMUP_S, "a moment"}};
-    static const struct {
-        Column column;
-        const char *value;
-    } good[] = {{COL_WORKLOAD, "add_min2"},
-                {COL_VARIANT, "gpu/thread_tile"},
-                {COL_MACHINE, "Intel_x.1-2c"},
-                {COL_MACHINE, ""},
-                {COL_HOST, "node-1.site.example"},
-                {COL_HOST, ""},
-                {COL_EXPERIMENT, "`free` $text$ <b>"},
-                {COL_DETAIL, "free; 'text'"},
-                {COL_WARMUP_S, "0.005"}};
+        const char *values[MOST_VALUES + 1]; /* and NULL */
+    } bad[] = {{COL_WORKLOAD, {"matmul`touch X`", "", "a/b", "2d", "Matmul"}},
+               {COL_VARIANT, {"naive", "cpu/", "tpu/naive", "cpu/a b", "cpu/../x"}},
+               {COL_MACHINE, {"<script>", "$x$", "a/b"}},
+               {COL_HOST, {"node 1", "x;y"}},
+               {COL_SAMPLE, {"1234567890123456"}},
+               {COL_N, {"many", "", "-3"}},
+               {COL_TYPE, {"int33"}},
+               {COL_KERNEL_S, {"fast", "nan", "inf", "-1", "0", ""}},
+               {COL_STATUS, {"fine", ""}},
+               {COL_THREADS, {"two"}},
+               {COL_SEED, {"x"}},
+               {COL_TRANSFER, {"quick"}},
+               {COL_SCHEDULE, {"fair"}},
+               {COL_ROUND, {"1.5", "4000000000"}},
+               {COL_TOTAL_S, {""}},
+               {COL_WARMUP_S, {"a moment"}}},
+      good[] = {{COL_WORKLOAD, {"add_min2"}},
+                {COL_VARIANT, {"gpu/thread_tile"}},
+                {COL_MACHINE, {"Intel_x.1-2c", ""}},
+                {COL_HOST, {"node-1.site.example", ""}},
+                {COL_EXPERIMENT, {"`free` $text$ <b>"}},
+                {COL_DETAIL, {"free; 'text'"}},
+                {COL_WARMUP_S, {"0.005"}}};
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        char expected[160];
-        snprintf(expected, sizeof expected, "csv:2: column %s: invalid value '%s'",
-                 column_names[bad[i].column], bad[i].value);
-        if (strstr(judge(bad[i].column, bad[i].value), expected) == NULL) {
-            fail_msg("%s '%s' was not refused", column_names[bad[i].column], bad[i].value);
+        for (const char *const *value = bad[i].values; *value != NULL; value++) {
+            char expected[160];
+            snprintf(expected, sizeof expected, "csv:2: column %s: invalid value '%s'",
+                     column_names[bad[i].column], *value);
+            if (strstr(judge(bad[i].column, *value), expected) == NULL) {
+                fail_msg("%s '%s' was not refused", column_names[bad[i].column], *value);
+            }
         }
     }
     for (size_t i = 0; i < COUNT_OF(good); i++) {
-        assert_string_equal(judge(good[i].column, good[i].value), "");
+        for (const char *const *value = good[i].values; *value != NULL; value++) {
+            assert_string_equal(judge(good[i].column, *value), "");
+        }
     }
     assert_non_null(strstr(judge(COL_SCHEMA, "99"), "csv:2: "));
     char name[160] = "", host[80] = "";

@@ -122,45 +122,17 @@ static inline void __nanosleep(unsigned)
 {
 }
 
+/* Caches are not emulated. */
 template <typename T> static inline T __ldcg(const T *from)
 {
     return *from;
 }
-
-template <typename T> static inline T __ldg(const T *from)
-{
-    return *from;
-}
-
-template <typename T> static inline T __ldcs(const T *from)
-{
-    return *from;
-}
+#define __ldg __ldcg
+#define __ldcs __ldcg
 
 template <typename T> static inline void __stcs(T *to, T value)
 {
     *to = value;
-}
-
-template <typename T, typename U> static inline T atomicAdd(T *to, U value)
-{
-    const T before = *to;
-    *to += value;
-    return before;
-}
-
-template <typename T, typename U> static inline T atomicMax(T *to, U value)
-{
-    const T before = *to;
-    *to = (T)value > before ? (T)value : before;
-    return before;
-}
-
-template <typename T, typename U> static inline T atomicExch(T *to, U value)
-{
-    const T before = *to;
-    *to = (T)value;
-    return before;
 }
 
 template <typename T> static inline T min(T a, typename std::common_type<T>::type b)
@@ -171,6 +143,21 @@ template <typename T> static inline T min(T a, typename std::common_type<T>::typ
 template <typename T> static inline T max(T a, typename std::common_type<T>::type b)
 {
     return a > b ? a : b;
+}
+
+template <typename T, typename U> static inline T atomicExch(T *to, U value)
+{
+    return std::exchange(*to, (T)value);
+}
+
+template <typename T, typename U> static inline T atomicAdd(T *to, U value)
+{
+    return atomicExch(to, *to + value);
+}
+
+template <typename T, typename U> static inline T atomicMax(T *to, U value)
+{
+    return atomicExch(to, max(*to, (T)value));
 }
 
 /* Instructions that are not emulated: translate.sed makes this of them. */
@@ -337,8 +324,6 @@ cudaError_t cudaFreeHost(void *memory);
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream);
-cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
-                                cudaStream_t stream);
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream);
