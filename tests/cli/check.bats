@@ -49,9 +49,7 @@ mine() {
 
 @test "a check that checked no point of a variant and type fails, with the reason" {
     local reject='p->type == TYPE_INT32 ? 0 : error_set(e, "no room for dessert")'
-    "$speedup" new matmul/mine 2>/dev/null
-    sed -i "s|^static int run.*|static int ok(const Point *p, Error *e) { return $reject; }\n&|; s|    .run = run|    .accepts = ok,\n&|" mine.c
-    "$speedup" build mine.c 2>/dev/null
+    make_plugin mine "s|^static int run.*|static int ok(const Point *p, Error *e) { return $reject; }\n&|; s|    .run = run|    .accepts = ok,\n&|"
     run -1 "$speedup" check matmul --plugin mine.so --quiet
     for type in float32 float64; do
         grep -q "^matmul cpu/mine $type unchecked, every point is rejected: no room for dessert; name a --size" <<<"$output"
@@ -83,8 +81,7 @@ mine() {
     for command in clang gcc; do
         command -v "$command" >/dev/null || skip "no $command: make deps-dev"
     done
-    "$speedup" new matmul/mine 2>/dev/null
-    "$speedup" build mine.c 2>/dev/null
+    make_plugin mine
     refused 2 'mine.so is not compiled for it; make it by speedup build --race' "$speedup" check matmul --race --plugin mine.so
     # Each of two threads writes the last element, the same value.
     body='char *last = (char *)task->out + (task->point->m * task->point->n - 1) * type_size(task->point->type);'

@@ -103,6 +103,13 @@ has_openmp() {
     "$speedup" list matmul --csv | grep -q '^matmul,cpu/openmp,.*,yes,'
 }
 
+# make_plugin NAME [SED]: NAME.c, a copy of matmul cpu/naive that sed has edited, and NAME.so.
+make_plugin() {
+    "$speedup" new "matmul/$1" 2>/dev/null
+    [ $# -eq 1 ] || sed -i "$2" "$1.c"
+    "$speedup" build "$1.c" 2>err || { cat err; return 1; }
+}
+
 # needs TOOL: skips the test where it is not installed.
 needs() {
     command -v "$1" >/dev/null || skip "$1 is not installed"

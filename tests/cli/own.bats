@@ -3,6 +3,7 @@
 # shellcheck disable=SC2154  # root and speedup come from helpers.bash, status and output from bats
 
 load helpers
+load plant
 
 # A sweep over threads and sizes, planted: the rows of one point under other n and threads, near T(p) = 0.1 + 0.9 / p, five rounds
 # each. It has no point on cpu/naive; another experiment, `other`, has.
@@ -12,31 +13,17 @@ setup_file() {
     mkdir "$own"
     "$speedup" machine | sed -E 's/(cores": *)[0-9]+/\18/' >"$own/machine.json"
     "$speedup" list --csv >"$own/variants.csv"
-    "$speedup" run matmul --experiment mine --variant cpu/ikj --type float32 --size 64 --out "$BATS_FILE_TMPDIR/samples.csv" --rounds 5 \
-        --min-samples 2 --max-samples 2 --warmup 0 --quiet >/dev/null
-    uncheck "$BATS_FILE_TMPDIR/samples.csv"
-    sqlite3 -bail :memory: <<SQL
-.mode csv
-.import $BATS_FILE_TMPDIR/samples.csv rows
-CREATE TABLE point (p, size, variant, plan, name);
-INSERT INTO point SELECT p.column1, s.column1, v.column1, c.column1, 'mine'
-FROM (VALUES (1), (2), (3), (4), (6), (8)) p, (VALUES (512), (1024), (2048), (4096), (8192), (16384), (32768)) s,
-     (VALUES ('cpu/openmp'), ('cpu/openmp_tiled')) v, (VALUES ('static'), ('dynamic')) c;
-INSERT INTO point VALUES (1, 32768, 'cpu/naive', '', 'other'), (1, 512, 'cpu/blocked', '', 'lone');
-CREATE TABLE more AS SELECT r.*, o.* FROM rows r, point o ORDER BY r.rowid, o.rowid;
-UPDATE more SET n = size, threads = p, variant = "variant:1", schedule = plan, experiment = name, tile = '', input_hash = '',
-    kernel_s = 1e-9 * size * size * (0.1 + 0.9 / p) * (1 + 0.01 * ((round * 3 + p * 2 + length("variant:1" || plan)) % 5)), total_s = kernel_s;
-UPDATE more SET total_s = kernel_s;
-ALTER TABLE more DROP COLUMN p;
-ALTER TABLE more DROP COLUMN size;
-ALTER TABLE more DROP COLUMN "variant:1";
-ALTER TABLE more DROP COLUMN plan;
-ALTER TABLE more DROP COLUMN name;
-.separator , "\n"
-.headers on
-.output $own/samples.csv
-SELECT * FROM more;
-SQL
+    one_row "$BATS_FILE_TMPDIR/one.csv"
+    rows_like "$BATS_FILE_TMPDIR/one.csv" "WITH point (p, n, variant, plan, name) AS (
+            SELECT p.column1, n.column1, v.column1, c.column1, 'mine'
+            FROM (VALUES (1), (2), (3), (4), (6), (8)) p, (VALUES (512), (1024), (2048), (4096), (8192), (16384), (32768)) n,
+                (VALUES ('cpu/openmp'), ('cpu/openmp_tiled')) v, (VALUES ('static'), ('dynamic')) c
+            UNION ALL VALUES (1, 32768, 'cpu/naive', '', 'other'), (1, 512, 'cpu/blocked', '', 'lone')),
+        visit (r) AS (VALUES (1), (2), (3), (4), (5))
+        SELECT *, kernel_s AS total_s FROM (SELECT n, p AS threads, variant, plan AS schedule, name AS experiment, '' AS tile, '' AS input_hash, r AS round,
+            2 * r - k.column1 AS sample, iif(r = 5 AND k.column1 = 0, 'rounds', '') AS stop,
+            1e-9 * n * n * (0.1 + 0.9 / p) * (1 + 0.01 * ((r * 3 + p * 2 + length(variant || plan)) % 5)) AS kernel_s
+            FROM visit, (VALUES (1), (0)) k, point)" >"$own/samples.csv"
     "$root/report/build.sh" "$own" >"$BATS_FILE_TMPDIR/log" 2>&1 || {
         cat "$BATS_FILE_TMPDIR/log"
         return 1

@@ -6,13 +6,6 @@ load helpers
 export CFLAGS=-O0 # half of the time of a compilation
 small=(--size 32 --rounds 1 --max-samples 1 --warmup 0 --quiet --out s.csv)
 
-# make_plugin NAME [SED]: NAME.c, a copy of matmul cpu/naive that sed has edited, and NAME.so.
-make_plugin() {
-    "$speedup" new "matmul/$1" 2>/dev/null
-    [ $# -eq 1 ] || sed -i "$2" "$1.c"
-    "$speedup" build "$1.c" 2>err || { cat err; return 1; }
-}
-
 # from_tree OLD NEW: NEW.so of a workload of the tree and its plainest variant, under another name.
 from_tree() {
     cat "$root/common/workloads/$1.c" "$root/cpu/$1/naive.c" |

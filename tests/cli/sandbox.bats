@@ -214,8 +214,7 @@ C
     needs_sandbox
     run -2 without "$speedup" run matmul --sandbox --variant cpu/naive "${once[@]}"
     [ "$output" = "speedup: --sandbox: the kernel or the container allows no seccomp filters; leave it out, and run code that you do not trust in a virtual machine" ]
-    "$speedup" new matmul/mine 2>/dev/null
-    "$speedup" build mine.c 2>/dev/null
+    make_plugin mine
     run -0 --separate-stderr without "$speedup" check matmul --plugin mine.so --size 8,9
     [[ "$output" == '6 points right'* ]]
     # shellcheck disable=SC2154  # of bats
@@ -232,9 +231,7 @@ C
 @test "a cpu/ variant that uses a GPU gets an error with the remedy, however it ends" {
     needs_sandbox
     echo 'int cuInit;' | cc -shared -fPIC -x c - -o libcuda.so.1
-    "$speedup" new matmul/mine 2>/dev/null
-    sed -i 's/^static int run(const Task \*task)$/&\n{\n    if (dlopen("libcuda.so.1", RTLD_NOW) == NULL)\n        return 0;\n    if (getenv("EXITS") != NULL)\n        exit(3);\n    return -1;\n}\nint run_naive(const Task *task)/; 1i #include <dlfcn.h>\n#include <stdlib.h>' mine.c
-    "$speedup" build mine.c 2>/dev/null
+    make_plugin mine 's/^static int run(const Task \*task)$/&\n{\n    if (dlopen("libcuda.so.1", RTLD_NOW) == NULL)\n        return 0;\n    if (getenv("EXITS") != NULL)\n        exit(3);\n    return -1;\n}\nint run_naive(const Task *task)/; 1i #include <dlfcn.h>\n#include <stdlib.h>'
     for way in '' EXITS=1; do
         run -1 env $way LD_LIBRARY_PATH="$PWD" "$speedup" check matmul --plugin mine.so --size 8 --type int32 --quiet
         [[ "$output" == *"it uses a GPU; name it gpu/NAME, with VARIANT_HOST_POINTERS where run() takes host memory"* ]]
