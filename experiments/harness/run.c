@@ -330,24 +330,24 @@ static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, E
 
 /* ---- machine.json ---- */
 
-typedef enum Content { NO_FILE, THIS_BUILD, OTHER_BUILD, OTHER_MACHINE, NO_REGULAR_FILE } Content;
-
-/* The first "name" of a description is the machine's. */
-static Content content_of(const char *path)
+/* Why the file is kept: "", as it describes this machine and build. NULL: it is to be written. The first
+ * "name" of a description is the machine's. */
+static const char *reason_to_keep(const char *path)
 {
     char text[65536], name[sizeof machine_get()->name + 16], build[48];
     if (access(path, F_OK) == 0 && !file_is_regular(path)) { /* a FIFO would wait for a writer */
-        return NO_REGULAR_FILE;
+        return "is no regular file";
     }
     if (file_read_start(path, text, sizeof text) != 0) {
-        return NO_FILE;
+        return NULL;
     }
     snprintf(name, sizeof name, "\"name\": \"%s\"", machine_get()->name);
     snprintf(build, sizeof build, "\"id\": \"%s\"", machine_build_id());
     const char *first = strstr(text, "\"name\":");
-    return first == NULL || strncmp(first, name, strlen(name)) != 0 ? OTHER_MACHINE
-           : strstr(text, build) != NULL                            ? THIS_BUILD
-                                                                    : OTHER_BUILD;
+    if (first == NULL || strncmp(first, name, strlen(name)) != 0) {
+        return "does not describe this machine";
+    }
+    return strstr(text, build) != NULL ? "" : NULL;
 }
 
 /* Writes the output of `speedup machine` to the file. 0, an errno, or -1 if the program failed. */
@@ -376,16 +376,13 @@ static int update_machine_file(const char *samples_path, Error *error)
         return 0;
     }
     path_beside(samples_path, "machine.json", path);
-    const Content content = content_of(path);
-    if (content == THIS_BUILD) {
-        return 0;
+    const char *why = reason_to_keep(path);
+    const int failed = why == NULL ? describe_machine(path) : 0;
+    why = failed != 0 ? reason_to_keep(path) : why; /* another process may have been faster */
+    if (why != NULL && why[0] != '\0') {
+        return error_set(error, "%s %s and is kept; speedup machine describes it", path, why);
     }
-    if (content == OTHER_MACHINE || content == NO_REGULAR_FILE) {
-        return error_set(error, "%s %s and is kept; speedup machine describes it", path,
-                         content == OTHER_MACHINE ? "does not describe this machine" : "is no regular file");
-    }
-    const int failed = describe_machine(path);
-    if (failed == 0 || content_of(path) == THIS_BUILD) { /* another process was faster */
+    if (failed == 0 || why != NULL) {
         return 0;
     }
     return error_set(error, "%s could not be written: %s; speedup machine > %s makes it", path,

@@ -511,10 +511,7 @@ static int check_placeholders(const RunOptions *options, Error *error)
         const AxisId id = ids[k];
         const Axis *axis = &options->axes[id];
         const char *name = axis_table[id].name, *placeholder = program_placeholders[id];
-        bool reads = false;
-        for (size_t i = 0; i < options->program_count; i++) {
-            reads = reads || (options->programs[i]->spec.reads & 1u << id) != 0;
-        }
+        const bool reads = (options->placeholders & 1u << id) != 0;
         if (reads && axis->count == 0 && id != AXIS_ID_SCHEDULE) {
             return error_set(error, "--command has {%s}; give its values by --%s", placeholder, name);
         }
@@ -541,6 +538,7 @@ static int add_programs(RunOptions *options, size_t command, const char *paramet
         if (program == NULL) {
             return -1;
         }
+        options->placeholders |= program->spec.reads;
         if ((program->spec.reads & 1u << AXIS_ID_THREADS) == 0 && options->axes[AXIS_ID_THREADS].count == 0) {
             program->variant.axes &= ~(unsigned)AXIS_THREADS;
         }

@@ -27,6 +27,7 @@ typedef struct RunOptions {
     Names parameters;         /* "NAME=VALUES", placeholders of their own */
     Program **programs;       /* made from these, one per combination of parameters */
     size_t program_count;
+    unsigned placeholders;                    /* bits 1 << AxisId: of any of them */
     const char *of_programs[PROGRAM_OPTIONS]; /* NULL: not given */
     bool shell;
     Axis axes[AXIS_IDS]; /* as given; the plan fills in the defaults */

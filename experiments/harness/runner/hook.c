@@ -51,9 +51,9 @@ int hook_run_all(const Plan *plan, ProgramOption hook, Error *error)
         }
         const ProgramSpec spec = plan_program(planned);
         ProgramSpec resolved;
-        Error why;
+        Error *first = failed == 0 ? error : NULL;
         size_t k = 0;
-        int bad = program_resolve(&spec, &planned->point, &resolved, &why);
+        int bad = program_resolve(&spec, &planned->point, &resolved, first);
         const uint64_t hash = hash_text(HASH_START, resolved.option[hook]);
         while (k < count && seen[k] != hash) {
             k++;
@@ -61,12 +61,10 @@ int hook_run_all(const Plan *plan, ProgramOption hook, Error *error)
         if (bad == 0 && k == count) {
             interrupt_watch();
             bad = array_append(&seen, &count, &hash, sizeof hash) != 0
-                      ? error_set(&why, "no memory for the commands of --%s", program_options[hook].name)
-                      : hook_run(hook, resolved.option[hook], &why);
+                      ? error_set(first, "no memory for the commands of --%s", program_options[hook].name)
+                      : hook_run(hook, resolved.option[hook], first);
         }
-        if (failed == 0 && bad != 0) {
-            failed = error_set(error, "%s", why.text);
-        }
+        failed = failed != 0 ? failed : bad;
     }
     free(seen);
     for (size_t i = 0; failed == 0 && hook == PROGRAM_SETUP && count > 0 && i < plan->count; i++) {
