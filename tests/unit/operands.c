@@ -67,3 +67,10 @@ int operands_verify(Operands *made)
     error.text[0] = '\0';
     return made->workload->verify(&result, &made->accuracy, &error);
 }
+
+float operands_rounded(float value, int bits, bool cut)
+{
+    int exponent;
+    double fraction = frexp((double)value, &exponent) * ldexp(1, bits);
+    return (float)ldexp(cut ? trunc(fraction) : nearbyint(fraction), exponent - bits);
+}

@@ -23,3 +23,6 @@ void operands_run(Operands *made, const Variant *variant);
 
 /* The verdict on the result: 0, or 1 with the error. */
 int operands_verify(Operands *made);
+
+/* A float32 of `bits` bits, to nearest or toward zero. */
+float operands_rounded(float value, int bits, bool cut);

@@ -452,14 +452,6 @@ TEST(products_of_transposed_operands_are_named)
 
 /* ---- classes of precision ---- */
 
-/* Rounds to `bits` bits, to nearest or toward zero. */
-static float rounded(float value, int bits, bool cut)
-{
-    int exponent;
-    double fraction = frexp((double)value, &exponent) * ldexp(1, bits);
-    return (float)ldexp(cut ? trunc(fraction) : nearbyint(fraction), exponent - bits);
-}
-
 /* The product of inputs rounded to `bits` bits. */
 static void multiply_rounded(Case *made, int bits, bool cut)
 {
@@ -468,8 +460,8 @@ static void multiply_rounded(Case *made, int bits, bool cut)
     assert_non_null(a);
     assert_non_null(b);
     for (size_t i = 0; i < elements; i++) {
-        a[i] = rounded(((float *)made->a)[i], bits, cut);
-        b[i] = rounded(((float *)made->b)[i], bits, cut);
+        a[i] = operands_rounded(((float *)made->a)[i], bits, cut);
+        b[i] = operands_rounded(((float *)made->b)[i], bits, cut);
     }
     multiply_float32(a, b, made->out, made->n);
     free(a);
@@ -505,7 +497,7 @@ TEST(less_precise_results_are_told_by_class)
         multiply_rounded(&made, 8, false); /* bfloat16 */
         expect(&made, PRECISION_BFLOAT16, 0.4 * 0x1p-8, 0.7 * 0x1p-8);
         for (size_t i = 0; i < elements; i++) {
-            out[i] = rounded(product[i], 10, false);
+            out[i] = operands_rounded(product[i], 10, false);
         }
         expect(&made, PRECISION_TF32, 0.3 * 0x1p-10, 0x1p-10);
         for (size_t i = 0; i < elements; i++) {

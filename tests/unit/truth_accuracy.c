@@ -143,20 +143,10 @@ static void multiply(const float *a, const float *b, float *out, size_t n)
     assert_int_equal(variant->run(&task), 0);
 }
 
-/* Rounds to `bits` bits, to nearest. */
-static float rounded(float value, int bits)
-{
-    uint32_t word, half = 1u << (23 - bits);
-    memcpy(&word, &value, sizeof word);
-    word = (word + half) & ~(2 * half - 1);
-    memcpy(&value, &word, sizeof word);
-    return value;
-}
-
 static void round_all(const float *in, float *out, size_t n, int bits)
 {
     for (size_t i = 0; i < n * n; i++) {
-        out[i] = rounded(in[i], bits);
+        out[i] = operands_rounded(in[i], bits, false);
     }
 }
 

@@ -1,24 +1,15 @@
 /* matmul cpu/cached: wrong on purpose. Computes once and copies that result afterwards. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/variants/cpu/matmul/plain_product.h"
 
 static int run(const Task *task)
 {
     static void *kept;
-    size_t bytes = point_matrix_bytes(task->point);
     if (kept != NULL) {
-        memcpy(task->out, kept, bytes);
+        memcpy(task->out, kept, point_matrix_bytes(task->point));
         return 0;
     }
-    kept = malloc(bytes);
-    if (kept == NULL) {
-        return error_set(task->error, "no memory");
-    }
     plain_rows(task, 0, task->point->n);
-    memcpy(kept, task->out, bytes);
-    return 0;
+    return keep_copy(task, task->out, &kept);
 }
 
 TEST_VARIANT(cpu, matmul, cached, .idea = "wrong on purpose: returns the result of its first run",

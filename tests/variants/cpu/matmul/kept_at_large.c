@@ -1,20 +1,18 @@
 /* matmul cpu/kept_at_large: wrong on purpose. From n 300 on it keeps a copy of b from the first call. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/variants/cpu/matmul/plain_product.h"
 
 static int run(const Task *task)
 {
     enum { LARGE = 300 };
-    static char *kept;
-    const size_t n = task->point->n, bytes = n * n * type_size(task->point->type);
+    static void *kept;
     Task own = *task;
-    if (n >= LARGE) {
-        kept = kept != NULL ? kept : memcpy(malloc(bytes), task->b, bytes);
+    if (task->point->n >= LARGE) {
+        if (kept == NULL && keep_copy(task, task->b, &kept) != 0) {
+            return -1;
+        }
         own.b = kept;
     }
-    plain_rows(&own, 0, n);
+    plain_rows(&own, 0, task->point->n);
     return 0;
 }
 

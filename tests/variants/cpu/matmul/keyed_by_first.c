@@ -1,21 +1,17 @@
 /* matmul cpu/keyed_by_first: wrong on purpose. It keeps a copy of b until the first element of b is another
  * one. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/variants/cpu/matmul/plain_product.h"
 
 static int run(const Task *task)
 {
-    static char *kept;
-    const size_t n = task->point->n, size = type_size(task->point->type);
+    static void *kept;
     Task own = *task;
-    if (kept == NULL || memcmp(kept, task->b, size) != 0) {
-        free(kept);
-        kept = memcpy(malloc(n * n * size), task->b, n * n * size);
+    const bool changed = kept == NULL || memcmp(kept, task->b, type_size(task->point->type)) != 0;
+    if (changed && keep_copy(task, task->b, &kept) != 0) {
+        return -1;
     }
     own.b = kept;
-    plain_rows(&own, 0, n);
+    plain_rows(&own, 0, task->point->n);
     return 0;
 }
 

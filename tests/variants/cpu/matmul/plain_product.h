@@ -1,6 +1,9 @@
 /* A correct product, for test variants that corrupt or slow it afterwards. */
 #pragma once
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "tests/variants/variant.h"
 
 #define PLAIN_ROWS(name, NAME, Element, ...)                                                                 \
@@ -31,4 +34,26 @@ static inline void plain_product_by_two(const Task *task)
     for (size_t half = 0; half < 2; half++) {
         plain_rows(task, half * n / 2, (half + 1) * n / 2);
     }
+}
+
+/* A copy of a matrix of the point, which outlives the call, in place of an earlier one. */
+static inline int keep_copy(const Task *task, const void *matrix, void **kept)
+{
+    const size_t bytes = point_matrix_bytes(task->point);
+    free(*kept);
+    *kept = malloc(bytes);
+    if (*kept == NULL) {
+        return error_set(task->error, "no memory");
+    }
+    memcpy(*kept, matrix, bytes);
+    return 0;
+}
+
+/* The kept result in place of one that is computed; half of the work is done, so that the rate stays
+ * possible. */
+static inline int give_back(const Task *task, const void *kept)
+{
+    plain_rows(task, 0, task->point->n / 2);
+    memcpy(task->out, kept, point_matrix_bytes(task->point));
+    return 0;
 }
