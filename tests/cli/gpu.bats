@@ -10,11 +10,6 @@ needs_gpu() {
     [ -z "$missing" ] || skip "$missing"
 }
 
-# said_of VARIANT: status and detail of its last row.
-said_of() {
-    query s.csv "SELECT status || ': ' || detail FROM rows WHERE variant = '$1' ORDER BY rowid DESC LIMIT 1"
-}
-
 @test "the machine tells the GPU's bus, and why its power cannot be read where it cannot" {
     "$speedup" machine >machine.json
     grep -qE '^  "nvml_reason": (null|".+")' machine.json
@@ -30,12 +25,12 @@ said_of() {
     run -1 "$wrong" run transpose --size 100 --out s.csv --timeout 2 "${quick[@]}" --variant \
         gpu/naive,gpu/illegal_address,gpu/coalesced,gpu/never_ends,gpu/padded,gpu/too_much_memory,gpu/writes_nothing,gpu/unrolled,cpu/naive
     for variant in gpu/naive gpu/coalesced gpu/padded gpu/unrolled cpu/naive; do
-        [[ "$(said_of $variant)" == ok:* ]]
+        [[ "$(last_of $variant)" == ok:* ]]
     done
-    [[ "$(said_of gpu/illegal_address)" == failed:*illegal* ]]
-    [[ "$(said_of gpu/never_ends)" == timeout:*--timeout* ]]
-    [[ "$(said_of gpu/too_much_memory)" == skipped:*GiB* ]]
-    [[ "$(said_of gpu/writes_nothing)" == wrong:* ]]
+    [[ "$(last_of gpu/illegal_address)" == failed:*illegal* ]]
+    [[ "$(last_of gpu/never_ends)" == timeout:*--timeout* ]]
+    [[ "$(last_of gpu/too_much_memory)" == skipped:*GiB* ]]
+    [[ "$(last_of gpu/writes_nothing)" == wrong:* ]]
 }
 
 # kernel_s OPTION...: the shortest of gpu/persists.
@@ -56,7 +51,7 @@ kernel_s() {
 @test "the run that is timed is verified too" {
     needs_gpu
     run -1 "$wrong" run transpose --size 100 --out s.csv --variant gpu/right_once "${quick[@]}"
-    [[ "$(said_of gpu/right_once)" == wrong:* ]]
+    [[ "$(last_of gpu/right_once)" == wrong:* ]]
 }
 
 @test "work on other streams, and results kept on the GPU, are found" {
@@ -65,9 +60,9 @@ kernel_s() {
     [ "$(query s.csv "SELECT count(DISTINCT n) FROM rows WHERE variant = 'gpu/naive' AND status = 'ok'")" = 2 ]
     [ "$(query s.csv "SELECT group_concat(DISTINCT status) FROM rows WHERE variant <> 'gpu/naive' AND status = 'ok'
         AND NOT (variant = 'gpu/keeps_result')")" = "" ]
-    [[ "$(said_of gpu/own_stream)" =~ ^(failed:.*nothing\ was\ launched|wrong:) ]]
-    [[ "$(said_of gpu/leaves_running)" == failed:*'still at work'* ]]
-    [[ "$(said_of gpu/keeps_result)" == wrong:* ]]
+    [[ "$(last_of gpu/own_stream)" =~ ^(failed:.*nothing\ was\ launched|wrong:) ]]
+    [[ "$(last_of gpu/leaves_running)" == failed:*'still at work'* ]]
+    [[ "$(last_of gpu/keeps_result)" == wrong:* ]]
 }
 
 @test "a variant that changes the process which a round shares spoils no other, and no superfluous context is made" {
@@ -226,8 +221,8 @@ on_host='static void multiply(const float *a, const float *b, float *c, int n)
     for variant in on_default adds on_host; do
         [ "$(query s.csv "SELECT count(*) FROM rows WHERE variant = 'gpu/$variant' AND status <> 'ok'")" = 0 ]
     done
-    [[ "$(said_of cpu/unnamed)" == failed:*'it uses a GPU; name it gpu/NAME'* ]]
-    [[ "$(said_of gpu/unjoined)" =~ ^(failed|wrong): ]]
+    [[ "$(last_of cpu/unnamed)" == failed:*'it uses a GPU; name it gpu/NAME'* ]]
+    [[ "$(last_of gpu/unjoined)" =~ ^(failed|wrong): ]]
     # End to end it takes longer than the kernel of the same launch.
     query s.csv "SELECT variant, min(kernel_s + 0), detail FROM rows WHERE n = 1000 AND iterations = 1 GROUP BY 1"
     [ "$(query s.csv "SELECT (SELECT min(kernel_s + 0) FROM rows WHERE variant = 'gpu/on_host' AND n = 1000) >

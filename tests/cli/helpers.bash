@@ -56,6 +56,16 @@ reports() {
     [[ "$output" == *"$text"* ]] || { echo "'$output' does not say '$text'"; return 1; }
 }
 
+# last_of VARIANT: status and detail of its last row in s.csv.
+last_of() {
+    query s.csv "SELECT status || ': ' || detail FROM rows WHERE variant = '$1' ORDER BY rowid DESC LIMIT 1"
+}
+
+# slowed FILE SECONDS OUT: the samples of the file, without the column `check`, as if each had taken that long.
+slowed() {
+    alter "$1" "UPDATE rows SET kernel_s = $2, total_s = $2" "$3"
+}
+
 # refused CODE TEXT COMMAND...: the same, and no file is made or changed.
 refused() {
     local before after files=(find . -type f -printf '%p %s %T@\n')

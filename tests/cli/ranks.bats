@@ -18,10 +18,6 @@ sweep() {
         --rounds 1 --min-samples 1 --max-samples 1 --warmup 0 --color never "$@" >out 2>err || code=$?
 }
 
-last_of() {
-    query s.csv "SELECT status || ': ' || detail FROM rows WHERE variant = '$1' ORDER BY rowid DESC LIMIT 1"
-}
-
 # Of this test's processes none is there any more, nor a folder of a job.
 nothing_left() {
     has_ended 'worker (ranks|launch)'
@@ -51,19 +47,13 @@ nothing_left() {
 @test "a short time of several processes, mostly messages, predicts no larger size" {
     needs_mpi
     ring() { "$speedup" run copy --variant cpu/ring --ranks 2 --rounds 1 --quiet --out s.csv "$@"; }
-    # Says of the row of n 4 that it took $1 s.
-    took() {
-        awk -F, -v OFS=, -v took="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-            NR > 1 { $at["kernel_s"] = $at["total_s"] = took } { print }' first.csv >s.csv
-        "$speedup" repair s.csv
-    }
     ring --size 4 --max-samples 1
     cp s.csv first.csv
     uncheck first.csv
-    took 0.02
+    slowed first.csv 0.02 s.csv
     ring --size 2000
     [ "$(query s.csv "SELECT group_concat(DISTINCT status) FROM rows WHERE n = '2000'")" = ok ]
-    took 0.2
+    slowed first.csv 0.2 s.csv
     ring --size 2000
     [[ "$(query s.csv "SELECT status || ': ' || detail FROM rows WHERE n = '2000'")" == 'skipped: predicted '*' per sample (from n = 4) exceeds '* ]]
 }

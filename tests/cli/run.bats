@@ -82,10 +82,8 @@ load helpers
     "${sweep[@]}" >/dev/null
     # Times and a note that do not depend on the machine; the next runs measure nothing.
     uncheck s.csv
-    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-        NR > 1 { $at["kernel_s"] = $at["total_s"] = ($at["variant"] == "cpu/naive" ? 0.2 : 0.1) * (1 + $at["round"] / 1000); $at["flags"] = "oversubscribed" } { print }' s.csv >t.csv
-    mv t.csv s.csv
-    "$speedup" repair s.csv
+    alter s.csv "UPDATE rows SET kernel_s = iif(variant = 'cpu/naive', 0.2, 0.1) * (1 + round / 1000.0), flags = 'oversubscribed';
+        UPDATE rows SET total_s = kernel_s"
     COLUMNS=40 "${sweep[@]}" >piped
     grep -qE '^variant +type +n +threads +tile +time +interval +rate +unit +speedup +over +notes$' piped
     # shown SETTING: what a terminal shows after that command.
@@ -106,9 +104,7 @@ load helpers
     shown 'stty cols 0; unset COLUMNS'
     cmp shown piped
     # A status is not left out with the notes.
-    uncheck s.csv
     sed -i '$s/,ok,/,wrong,/' s.csv
-    "$speedup" repair s.csv
     shown 'stty cols 70'
     grep -q 'wrong: ' shown
     [ "$(wc -L <shown)" -le 70 ]
@@ -258,8 +254,7 @@ load helpers
 @test "skipped points are counted apart, their prediction is in plain units, and advice is given where it helps" {
     "$speedup" run matmul --variant cpu/naive --size 100 --out s.csv "${quick[@]}"
     uncheck s.csv
-    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR > 1 { $at["kernel_s"] = $at["total_s"] = 10 } { print }' s.csv >slow.csv
-    "$speedup" repair slow.csv
+    slowed s.csv 10 slow.csv
     "$speedup" run matmul --variant cpu/naive --size 200,400,5000 --skip-over 0.1 --out slow.csv >out 2>err
     grep -q 'n 200 .* skipped: predicted 1 min 20 s per sample (from n = 100) exceeds --skip-over 0.1 s; raise it to measure this$' err
     grep -q 'n 400 .* skipped: predicted 10 min 40 s .* exceeds --skip-over 0.1 s; raise it and --timeout to measure this$' err

@@ -3,22 +3,17 @@
 
 load helpers
 
-# sweep VARIANTS OPTION...: of the planted variants, at one size.
+# sweep CODE VARIANTS OPTION...: of the planted variants, at one size, which ends with the code.
 sweep() {
-    code=0
-    "$wrong" run matmul --size 24 --out s.csv --variant "$@" "${quick[@]/--quiet/--color=never}" >out 2>err || code=$?
-}
-
-# last_of VARIANT: status and detail of its last row.
-last_of() {
-    query s.csv "SELECT status || ': ' || detail FROM rows WHERE variant = '$1' ORDER BY rowid DESC LIMIT 1"
+    local code=0
+    "$wrong" run matmul --size 24 --out s.csv --variant "${@:2}" "${quick[@]/--quiet/--color=never}" >out 2>err || code=$?
+    [ "$code" -eq "$1" ] || { echo "exit $code"; return 1; }
 }
 
 @test "junk on the worker's pipe, of any length, is a failed row" {
     for bytes in 1 600 3000; do
         rm -f s.csv
-        JUNK=$bytes sweep cpu/writes_pipe,cpu/naive --timeout 60
-        [ "$code" -eq 1 ] || { echo "$bytes bytes: exit $code"; return 1; }
+        JUNK=$bytes sweep 1 cpu/writes_pipe,cpu/naive --timeout 60
         [[ "$(last_of cpu/writes_pipe)" == failed:*pipe* ]]
         [[ "$(last_of cpu/naive)" == ok:* ]]
     done
@@ -35,11 +30,9 @@ last_of() {
 }
 
 @test "an abort is a crash although a forked child holds the pipe, and the child is ended" {
-    sweep cpu/forks --timeout 20
-    [ "$code" -eq 1 ]
+    sweep 1 cpu/forks --timeout 20
     [[ "$(last_of cpu/forks)" == failed:*"signal 6"* ]]
-    left=$(running 'sleep 97.531')
-    [ -z "$left" ]
+    has_ended 'sleep 97.531'
 }
 
 @test "how a worker ended is known where who started the program ignores its children" {
@@ -49,25 +42,21 @@ last_of() {
 
 @test "handlers of exit() do not hold up the sweep" {
     SECONDS=0
-    sweep cpu/lingers --rounds 2
-    [ "$code" -eq 0 ]
+    sweep 0 cpu/lingers --rounds 2
     [ "$SECONDS" -lt 8 ] # two processes, whose handlers sleep 5 s each
 }
 
 @test "a worker that is killed is replaced, twice a run, and measured again by the next run" {
     export UNLUCKY=$PWD/unlucky
     printf xx >unlucky
-    sweep cpu/unlucky
-    [ "$code" -eq 0 ]
+    sweep 0 cpu/unlucky
     [[ "$(last_of cpu/unlucky)" == ok:* ]]
     [ "$(grep -c 'it is measured again' err)" = 2 ]
     rm s.csv
     printf xxx >unlucky
-    sweep cpu/unlucky
-    [ "$code" -eq 1 ]
+    sweep 1 cpu/unlucky
     [[ "$(last_of cpu/unlucky)" == failed:*killed* ]]
-    sweep cpu/unlucky
-    [ "$code" -eq 0 ]
+    sweep 0 cpu/unlucky
     [[ "$(last_of cpu/unlucky)" == ok:* ]]
     "$speedup" summarize s.csv >summary.csv
     [ "$(column summary.csv status)" = ok ]
@@ -78,13 +67,11 @@ last_of() {
     for rounds in 1 2; do
         rm -f s.csv
         printf x >unlucky
-        sweep cpu/unlucky --rounds $rounds
-        [ "$code" -eq 0 ]
+        sweep 0 cpu/unlucky --rounds $rounds
         [[ "$(last_of cpu/unlucky)" == "ok: second try"*"signal 11"* ]]
         rm -f s.csv
         printf xx >unlucky
-        sweep cpu/unlucky --rounds $rounds
-        [ "$code" -eq 1 ]
+        sweep 1 cpu/unlucky --rounds $rounds
         [[ "$(last_of cpu/unlucky)" == failed:*"signal 11"* ]]
         [ "$(query s.csv "SELECT count(*) FROM rows WHERE status <> 'ok'")" = 1 ]
     done
@@ -93,8 +80,7 @@ last_of() {
 @test "a crash behind the last sample fails the point that it is of, and no other" {
     for rounds in 1 2; do
         rm -f s.csv
-        sweep cpu/crashes_closing,cpu/naive --rounds $rounds
-        [ "$code" -eq 1 ]
+        sweep 1 cpu/crashes_closing,cpu/naive --rounds $rounds
         [[ "$(last_of cpu/crashes_closing)" == failed:*"while its memory was freed"*"signal 6"* ]]
         [[ "$(last_of cpu/naive)" == ok:* ]]
     done
@@ -103,8 +89,7 @@ last_of() {
 @test "nothing that a variant does to its process is there for the next" {
     for round in 1 2 3; do # the order is shuffled by the seed
         rm -f s.csv
-        sweep cpu/spoils,cpu/notices,cpu/ikj --type float32,int32 --seed $round
-        [ "$code" -eq 0 ]
+        sweep 0 cpu/spoils,cpu/notices,cpu/ikj --type float32,int32 --seed $round
         [ "$(query s.csv "SELECT count(*) FROM rows WHERE status <> 'ok'")" = 0 ]
     done
 }
@@ -113,17 +98,14 @@ last_of() {
     "$wrong" run matmul --variant cpu/naive --size 100 --out s.csv "${quick[@]}"
     # As if that build took 10 s for what this one does in a millisecond.
     uncheck s.csv
-    awk -F, -v OFS=, 'NR > 1 { $26 = $29 = 10 } { print }' s.csv >slow.csv
-    "$speedup" repair slow.csv
+    slowed s.csv 10 slow.csv
     "$speedup" run matmul --variant cpu/naive --size 200 --max-time 0.5 --out slow.csv "${quick[@]}"
     [ "$(query slow.csv "SELECT DISTINCT status FROM rows WHERE n = '200'")" = ok ]
 }
 
 @test "a short time predicts nothing, however often the work is repeated" {
     status_after() { # of n 10, done 100 times in $1 s, for n 100
-        awk -F, -v OFS=, -v took="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-            NR > 1 { $at["kernel_s"] = $at["total_s"] = took } { print }' first.csv >s.csv
-        "$speedup" repair s.csv >/dev/null
+        slowed first.csv "$1" s.csv
         "$speedup" run matmul --variant cpu/naive --iterations 100 --size 100 --max-time 0.5 --out s.csv "${quick[@]}" >/dev/null
         query s.csv "SELECT DISTINCT status FROM rows WHERE n = '100'"
     }

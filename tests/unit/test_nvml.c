@@ -124,19 +124,19 @@ TEST(what_is_not_supported_is_not_a_number)
 
 TEST(a_library_that_cannot_be_used_says_why)
 {
-    assert_int_equal(connect_to((struct Fake){.init_status = DRIVER_NOT_LOADED}), -1);
-    assert_string_equal(error.text, "libnvidia-ml.so.1 does not start: Driver Not Loaded");
-    assert_int_equal(connect_to((struct Fake){.without = "nvmlDeviceGetTotalEnergyConsumption"}), -1);
-    assert_non_null(strstr(error.text, "has no nvmlDeviceGetTotalEnergyConsumption: update"));
+    assert_refused(connect_to((struct Fake){.init_status = DRIVER_NOT_LOADED}),
+                   "libnvidia-ml.so.1 does not start: Driver Not Loaded");
+    assert_refused(connect_to((struct Fake){.without = "nvmlDeviceGetTotalEnergyConsumption"}),
+                   "has no nvmlDeviceGetTotalEnergyConsumption: update");
     fake = (struct Fake){0};
-    assert_int_equal(nvml_connect(&nvml, &fake, find, "0000:99:00.0", &error), -1);
-    assert_non_null(strstr(error.text, "does not know the GPU at 0000:99:00.0: Not Found"));
+    assert_refused(nvml_connect(&nvml, &fake, find, "0000:99:00.0", &error),
+                   "does not know the GPU at 0000:99:00.0: Not Found");
 }
 
 TEST(without_a_library_nothing_is_known)
 {
-    assert_int_equal(nvml_open(&nvml, "libspeedup-has-no-such.so.1", "0000:3b:00.0", &error), -1);
-    assert_non_null(strstr(error.text, "libspeedup-has-no-such.so.1 is not here"));
+    assert_refused(nvml_open(&nvml, "libspeedup-has-no-such.so.1", "0000:3b:00.0", &error),
+                   "libspeedup-has-no-such.so.1 is not here");
     Interference seen = {0};
     nvml_begin(NULL);
     nvml_end(NULL, &seen);

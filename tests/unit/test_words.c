@@ -66,9 +66,8 @@ TEST(test_placeholders)
     check_expanded("{ n } {n", "{ n } {n");
     check_expanded("{alpha} {file} {{file}} $alpha", "0.1 a=b {file} $alpha");
     char expanded[100];
-    assert_int_equal(program_expand(&spec_of_point, "a {size}", &point, expanded, sizeof expanded, &error),
-                     -1);
-    assert_non_null(strstr(error.text, "{size} is no placeholder; there are {n}, {threads}"));
+    assert_refused(program_expand(&spec_of_point, "a {size}", &point, expanded, sizeof expanded, &error),
+                   "{size} is no placeholder; there are {n}, {threads}");
     assert_int_equal(program_expand(&spec_of_point, "1234567{n}", &point, expanded, 10, &error), -1);
     assert_ok(program_expand(&spec_of_point, "123456{n}", &point, expanded, 10, &error));
     assert_int_equal(program_expand(&spec_of_point, "a {N}", &point, expanded, sizeof expanded, &error), -1);
