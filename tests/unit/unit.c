@@ -1,14 +1,13 @@
-/* The program of all unit tests: build/tests/unit [GROUP...]
+/* The program of all unit tests: build/tests/unit GROUP
  *
- * A group is a file of tests/unit, as test_rounds. One group runs in this process; several, or all files
- * test_* without an argument, each in a process of its own. Exits with 1 if a test failed.
+ * A group is a file of tests/unit, as test_rounds; tests/run.sh runs them all, each in a process of its own.
+ * Exits with 1 if a test failed.
  *
  * Waiting threads of OpenMP sleep, unless a test of the group has .waits_actively: a spinning thread takes a
  * processor from other tests, and its time counts as work. */
 #include "tests/unit/unit.h"
 
 #include <assert.h>
-#include <sys/wait.h>
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -116,40 +115,11 @@ static int run_group(const char *group)
     return _cmocka_run_group_tests(group, chosen, count, NULL, NULL);
 }
 
-static int run_apart(const char *group)
-{
-    int status = 1;
-    fflush(NULL);
-    const pid_t child = fork();
-    if (child == 0) {
-        exit(run_group(group));
-    }
-    return child > 0 && waitpid(child, &status, 0) == child && status == 0 ? 0 : 1;
-}
-
-static int run_all(void)
-{
-    int failed = 0;
-    for (const RegisteredTest *test = tests; test != NULL; test = test->next) {
-        const char *name = strrchr(test->file, '/') + 1;
-        const bool last = test->next == NULL || strcmp(test->file, test->next->file) != 0;
-        if (last && strncmp(name, "test_", 5) == 0) {
-            char group[64];
-            snprintf(group, sizeof group, "%.*s", (int)strlen(name) - 2, name);
-            failed |= run_apart(group);
-        }
-    }
-    return failed;
-}
-
 int main(int argc, char **argv)
 {
-    int failed = 0;
-    if (argc < 3) {
-        return argc == 1 ? run_all() : run_group(argv[1]) != 0;
+    if (argc != 2) {
+        fputs("usage: unit GROUP, a file of tests/unit, as test_rounds\n", stderr);
+        return 1;
     }
-    for (int i = 1; i < argc; i++) {
-        failed |= run_apart(argv[i]);
-    }
-    return failed;
+    return run_group(argv[1]) != 0;
 }
