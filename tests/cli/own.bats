@@ -137,7 +137,7 @@ setup_file() {
     grep -q "ln -sf ../share/speedup/report/build.sh '\$(DESTDIR)\$(PREFIX)/bin/speedup-report'" "$root/Makefile"
     ln -s ../share/speedup/report/build.sh usr/bin/speedup-report
     cp -r "$own" copy
-    env -u SPEEDUP usr/bin/speedup-report copy --experiment mine
+    undrawn env -u SPEEDUP usr/bin/speedup-report copy --experiment mine
     [ -s copy/experiments/mine/report.md ]
     usr/bin/speedup-report --help | grep -q 'experiments/NAME'
 }
