@@ -189,6 +189,19 @@ house() {
     done
 }
 
+# stub_study NAME...: a study of these scripts and the report, each of which only says that it ran.
+stub_study() {
+    local name
+    house Makefile
+    mkdir house/experiments house/report
+    for name in "$@" build; do
+        printf '#!/usr/bin/env bash\necho "ran %s"\n' "$name" >"house/experiments/$name.sh"
+    done
+    chmod +x house/experiments/*.sh
+    mv house/experiments/build.sh house/report/
+    cp "$root"/experiments/{lib,study}.sh house/experiments/
+}
+
 @test "WORKLOADS and EXPERIMENTS choose a part of the study, and names that there are not are refused" {
     export SPEEDUP=$speedup RESULTS=$PWD/results PLAN=$PWD/plan
     WORKLOADS=apsp,transpose "$root/experiments/size-scaling.sh"
@@ -203,36 +216,22 @@ house() {
     EXPERIMENTS='ceilings size-scalin' run "$root/experiments/study.sh"
     [ "$status" -eq 2 ]
     [[ "$output" == *'there is no size-scalin; there are ceilings thread-scaling '* ]]
-    house Makefile
-    mkdir house/experiments house/report
-    for name in ceilings thread-scaling build; do
-        printf '#!/usr/bin/env bash\necho "ran %s"\n' "$name" >"house/experiments/$name.sh"
-    done
-    chmod +x house/experiments/*.sh
-    mv house/experiments/build.sh house/report/
-    cp "$root"/experiments/{lib,study}.sh house/experiments/
+    stub_study ceilings thread-scaling
     EXPERIMENTS=thread-scaling run house/experiments/study.sh
     [ "$(printf '%s\n' "${lines[@]}" | sed -n 's/^ran //p' | paste -sd ' ')" = 'thread-scaling build' ]
 }
 
 @test "the study starts with the ceilings and finds an experiment that is new" {
-    house Makefile
-    mkdir house/experiments house/report
-    for script in "$root"/experiments/*.sh house/experiments/mine.sh house/report/build.sh; do
-        name=${script##*/}
-        printf '#!/usr/bin/env bash\necho "ran %s"\n' "$name" >"house/experiments/$name"
-        chmod +x "house/experiments/$name"
-    done
-    mv house/experiments/build.sh house/report/
-    cp "$root"/experiments/{lib,study}.sh house/experiments/
+    mapfile -t names < <(cd "$root/experiments" && printf '%s\n' *.sh | sed 's/\.sh$//')
+    stub_study "${names[@]}" mine
     SPEEDUP=$speedup RESULTS=results PROFILE=quick run -0 house/experiments/study.sh
     ran=$(printf '%s\n' "${lines[@]}" | sed -n 's/^ran //p')
-    [ "$(head -n 1 <<<"$ran")" = ceilings.sh ]
-    [ "$(tail -n 2 <<<"$ran" | paste -sd ' ')" = 'mine.sh build.sh' ]
+    [ "$(head -n 1 <<<"$ran")" = ceilings ]
+    [ "$(tail -n 2 <<<"$ran" | paste -sd ' ')" = 'mine build' ]
     [ "$(sort <<<"$ran" | uniq -d)" = '' ]
-    [[ "$ran" != *counters.sh* ]] && [[ "$ran" != *kernel-facts.sh* ]]
+    [[ "$ran" != *counters* ]] && [[ "$ran" != *kernel-facts* ]]
     SPEEDUP=$speedup RESULTS=results PROFILE=large run house/experiments/study.sh
-    [[ "$output" == *'ran counters.sh'*'ran mine.sh'* ]]
+    [[ "$output" == *'ran counters'*'ran mine'* ]]
 }
 
 # own_study SCRIPT: a study of one script, mine.sh, of these lines behind the head that all have.

@@ -137,12 +137,13 @@ TEST(fill_is_the_generator_with_any_thread_count)
 
 TEST(poison_is_nan_or_negative_everywhere)
 {
-    const size_t sizes[] = {1, 3, 128, 200};
+    enum { LARGEST = 200 };
+    const size_t sizes[] = {1, 3, 128, LARGEST}; /* what follows a smaller one is 0 yet */
+    static float reals[LARGEST * LARGEST + 1];
+    static double wide[LARGEST * LARGEST + 1];
+    static int32_t integers[LARGEST * LARGEST + 1];
     for (size_t s = 0; s < COUNT_OF(sizes); s++) {
         size_t n = sizes[s];
-        float *reals = calloc(n * n + 1, sizeof *reals);
-        double *wide = calloc(n * n + 1, sizeof *wide);
-        int32_t *integers = calloc(n * n + 1, sizeof *integers);
         matrix_poison(reals, (Extent){n, n}, TYPE_FLOAT32);
         matrix_poison(wide, (Extent){n, n}, TYPE_FLOAT64);
         matrix_poison(integers, (Extent){n, n}, TYPE_INT32);
@@ -151,9 +152,6 @@ TEST(poison_is_nan_or_negative_everywhere)
             assert_true((uint32_t)integers[i] == type_poison(TYPE_INT32) && integers[i] < -2000000000);
         }
         assert_true(reals[n * n] == 0 && wide[n * n] == 0 && integers[n * n] == 0);
-        free(reals);
-        free(wide);
-        free(integers);
     }
 }
 
