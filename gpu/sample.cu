@@ -41,7 +41,6 @@
 #include <stdlib.h>
 
 #include "common/matrix.h"
-#include "common/size.h"
 #include "common/timing.h"
 #include "gpu/bench.h"
 #include "gpu/check.h"
