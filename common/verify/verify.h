@@ -47,8 +47,8 @@ int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed,
  * Costs one hash of the inputs; call it after every sample, before its results are verified. */
 int verify_inputs(const Job *job, const Driver *driver, Bench *bench, Error *error);
 
-/* Verifies a result of the job by its workload, or else by the reference variant. Bits that were right for the
- * same inputs are right again. */
+/* Verifies a result of the job by its workload, or else by the reference variant. Bits that were right for
+ * the same inputs are right again. */
 int verify_result(const Job *job, const Computed *result, Accuracy *accuracy, Error *error);
 
 /* Processor times of the samples of a batch: sums. */
