@@ -79,10 +79,8 @@ typedef struct Copy {
 
 static int read_name(char *text, Copy *copy, Error *error)
 {
-    char *slash = strchr(text, '/');
-    *slash = '\0';
-    const char *base = slash + 1;
-    copy->workload = nearest_workload(text, error);
+    const char *workload = strsep(&text, "/"), *base = text;
+    copy->workload = nearest_workload(workload, error);
     if (copy->workload == NULL) {
         return -1;
     }
@@ -98,9 +96,9 @@ static int read_name(char *text, Copy *copy, Error *error)
     snprintf(copy->base, sizeof copy->base, "%s", base);
     snprintf(copy->name, sizeof copy->name, "%s/%s", copy->kind, base);
     snprintf(copy->path, sizeof copy->path, "%s.%s", base, strcmp(copy->kind, "gpu") == 0 ? "cu" : "c");
-    return registry_variant(text, copy->name) == NULL
+    return registry_variant(workload, copy->name) == NULL
                ? 0
-               : error_set(error, "%s has a variant %s already; choose another name", text, copy->name);
+               : error_set(error, "%s has a variant %s already; choose another name", workload, copy->name);
 }
 
 /* Is it copied without --from: the reference, or the first rung of the kind? */

@@ -61,8 +61,7 @@ static int parse_written(char *text, const Axis *axis, Written *written, Error *
     snprintf(whole, sizeof whole, "%s", text);
     *written = (Written){.digits = !shape && text[0] == '0' ? strlen(text) : 0};
     while (text != NULL && written->count < 3) {
-        const char *side = shape ? strsep(&text, "x") : text;
-        text = shape ? text : NULL;
+        const char *side = strsep(&text, shape ? "x" : "");
         if (shape && side[0] == '\0') {
             return error_set(error, "the shape %s lacks a dimension; give MxNxK or MxN", whole);
         }

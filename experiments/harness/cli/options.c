@@ -27,13 +27,10 @@ static int take_axis(char *text, void *field, Error *error)
 static int take_rounds(char *text, void *field, Error *error)
 {
     StopRule *rule = field;
-    char *comma = strchr(text, ',');
+    const char *first = strsep(&text, ",");
     size_t rounds, most;
-    if (comma != NULL) {
-        *comma = '\0';
-    }
-    if (parse_count(text, MOST_ROUNDS, &rounds, error) != 0 ||
-        parse_count(comma != NULL ? comma + 1 : text, MOST_ROUNDS, &most, error) != 0) {
+    if (parse_count(first, MOST_ROUNDS, &rounds, error) != 0 ||
+        parse_count(text != NULL ? text : first, MOST_ROUNDS, &most, error) != 0) {
         return -1;
     }
     if (most < rounds) {
@@ -48,14 +45,12 @@ static int take_rounds(char *text, void *field, Error *error)
 static int take_shard(char *text, void *field, Error *error)
 {
     Shard *shard = field;
-    char *slash = strchr(text, '/');
-    Error why;
-    if (slash == NULL) {
+    const char *index = strsep(&text, "/");
+    if (text == NULL) {
         return error_set(error, "give the index and the number of shards, as in 3/8");
     }
-    *slash = '\0';
-    if (parse_count(slash + 1, MOST_SHARDS, &shard->count, &why) != 0 ||
-        parse_count(text, shard->count, &shard->index, &why) != 0) {
+    if (parse_count(text, MOST_SHARDS, &shard->count, NULL) != 0 ||
+        parse_count(index, shard->count, &shard->index, NULL) != 0) {
         return error_set(error, "give the index and the number of shards, from 1/8 to 8/8; at most %d shards",
                          MOST_SHARDS);
     }

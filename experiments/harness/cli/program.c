@@ -529,13 +529,12 @@ static int set_name(const char *name, char *const *word, int count, const Point 
     char stem[TEXT_MOST_PATH + 1], expanded[TEXT_MOST_PATH + 1];
     const Expanded to = {expanded, 0, sizeof expanded};
     unsigned reads = 0;
-    Error why;
     const char *text = name != NULL && strncmp(name, "cpu/", 4) == 0 ? name + 4 : name;
     if (name == NULL) {
         find_stem(word, count, stem);
         text = stem;
     }
-    const bool failed = expand(&program->spec, text, at, false, to, &reads, &why) != 0 ||
+    const bool failed = expand(&program->spec, text, at, false, to, &reads, NULL) != 0 ||
                         (reads & ~(program->spec.reads & 1u << AXIS_ID_SIZE)) != 0;
     if (name != NULL && (failed || !text_is_name(expanded) || strlen(expanded) > sizeof program->name - 5)) {
         return error_set(error, "--name %s: give small letters, digits and '_', a letter first%s", name,

@@ -152,8 +152,7 @@ static void format_estimate(const Sweep *sweep, const char *stop, char *text, si
     const double work = row_work(sweep->planned, &unit);
     char time[32], rate[32], spread[32] = "";
     Rounds rounds;
-    Error ignored;
-    if (rounds_make(&sweep->state->times, &rounds, &ignored) != 0) {
+    if (rounds_make(&sweep->state->times, &rounds, NULL) != 0) {
         text[0] = '\0';
         return;
     }
