@@ -38,8 +38,7 @@ static void print_text(FILE *stream, const void *matrix, Extent extent, ElementT
     for (size_t i = 0; i < count; i++) {
         char text[32];
         verify_print_element(verify_element(matrix, type, i), type, text);
-        fputs(text, stream);
-        fputc(extent.rows == 1 || (i + 1) % extent.columns == 0 ? '\n' : ' ', stream);
+        fprintf(stream, "%s%c", text, extent.rows == 1 || (i + 1) % extent.columns == 0 ? '\n' : ' ');
     }
 }
 

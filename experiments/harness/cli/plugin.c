@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <libgen.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,12 +33,9 @@ int headers_folder(char path[PATH_MAX], Error *error)
     char program[PATH_MAX], candidate[PATH_MAX + 64];
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     program[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(program, '/');
-    if (slash != NULL) {
-        *slash = '\0';
-    }
+    const char *folder = dirname(program);
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        snprintf(candidate, sizeof candidate, "%s/%s/common/workload.h", program, places[i]);
+        snprintf(candidate, sizeof candidate, "%s/%s/common/workload.h", folder, places[i]);
         if (realpath(candidate, path) != NULL) {
             path[strlen(path) - strlen("/common/workload.h")] = '\0';
             return 0;
@@ -46,7 +44,7 @@ int headers_folder(char path[PATH_MAX], Error *error)
     return error_set(error,
                      "there is no common/workload.h in %s/%s or %s/%s; run make or make install of speedup's "
                      "source again",
-                     program, places[0], program, places[2]);
+                     folder, places[0], folder, places[2]);
 }
 
 /* ---- the file ---- */

@@ -18,7 +18,7 @@ int hook_run(ProgramOption hook, char *command, Error *error)
     char output[400];
     char *const arguments[] = {"sh", "-c", command, NULL};
     const char *name = program_options[hook].name;
-    const int survived = interrupted() || hook == PROGRAM_SETUP ? interrupts() : 1;
+    const int survived = interrupted() || hook == PROGRAM_SETUP ? interrupted() : 1;
     const Child child = {.program = "sh",
                          .arguments = arguments,
                          .leads_group = hook != PROGRAM_PREPARE,

@@ -24,12 +24,7 @@ void interrupt_watch(void)
     }
 }
 
-bool interrupted(void)
-{
-    return interrupt_count != 0;
-}
-
-int interrupts(void)
+int interrupted(void)
 {
     return (int)interrupt_count;
 }

@@ -68,7 +68,7 @@ static int supervise(pid_t pid, int survived)
 {
     struct pollfd end = {.fd = child_end_fd(pid), .events = POLLIN};
     for (bool terminated = false; !child_is(pid, WEXITED);) {
-        if (interrupts() > survived && !terminated) {
+        if (interrupted() > survived && !terminated) {
             kill(-pid, SIGTERM); /* also what a script has started, which would write into the folder */
             terminated = true;
         }

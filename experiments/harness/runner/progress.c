@@ -2,14 +2,13 @@
 #include "experiments/harness/runner/progress.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "common/text/text.h"
 #include "common/timing.h"
 #include "experiments/harness/cli/terminal.h"
 
-enum { BAR_WIDTH = 24 };
+static const char bar_done[] = "########################", bar_left[] = "------------------------";
 
 void progress_begin(Progress *progress, bool quiet, const char *color)
 {
@@ -49,12 +48,9 @@ void progress_draw(Progress *progress)
         return;
     }
     progress->drawn_s = now_s;
-    char bar[BAR_WIDTH + 1], place[128], left[48] = "", line[512];
+    char place[128], left[48] = "", line[512];
     size_t most = progress->batches > progress->batches_done ? progress->batches : progress->batches_done;
-    size_t filled = most == 0 ? 0 : BAR_WIDTH * progress->batches_done / most;
-    memset(bar, '-', BAR_WIDTH);
-    memset(bar, '#', filled);
-    bar[BAR_WIDTH] = '\0';
+    size_t filled = most == 0 ? 0 : (sizeof bar_done - 1) * progress->batches_done / most;
     if (progress->batches_done > 0) {
         double each_s = (now_s - progress->started_s) / (double)progress->batches_done;
         char duration[32];
@@ -62,7 +58,8 @@ void progress_draw(Progress *progress)
         snprintf(left, sizeof left, ", about %s left", duration);
     }
     format_place(progress, place, sizeof place);
-    snprintf(line, sizeof line, "[%s] %s%s  %s", bar, place, left, progress->current);
+    snprintf(line, sizeof line, "[%.*s%s] %s%s  %s", (int)filled, bar_done, bar_left + filled, place, left,
+             progress->current);
     fprintf(stderr, "\r\033[K%.*s", (int)(terminal_width(STDERR_FILENO, 80) - 1), line);
 }
 
