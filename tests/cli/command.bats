@@ -172,7 +172,7 @@ fails() {
     [[ "$output" == *'speedup: --setup exit 3: exit code 3'* && "$output" != *points* ]]
     rm cleaned
     reports 1 'speedup: --cleanup kill -TERM $$: killed by signal 15' "$speedup" run --command true --cleanup 'kill -TERM $$' "${one[@]}"
-    run -130 timeout --preserve-status -s INT 0.5 "$speedup" run --command true --setup 'sleep 9' --cleanup 'touch cleaned' --out u.csv
+    run -130 timeout --preserve-status -s INT 2 "$speedup" run --command true --setup 'sleep 9' --cleanup 'touch cleaned' --out u.csv
     rm cleaned
     run -1 "$speedup" run --command 'true {p}' --param p=a,b,c --cleanup 'echo {p} >>cleaned; test {p} = b' "${one[@]}"
     [[ "$output" == *'test a = b: exit code 1'* && "$(paste -sd , cleaned)" = a,b,c ]]

@@ -182,8 +182,6 @@ apart() { alter s.csv "DELETE FROM rows WHERE (round + threads) % 9 >= 5 OR (${1
         plant "1e-9 * n * n * n / p * (1 + 0.001 * r)" 1,2,3 5 "CASE p WHEN 1 THEN $one WHEN 2 THEN $two ELSE $three END"
         [ "$(summarized --laws s.csv "SELECT counts, abs(gustafson_serial) < 1e-9, round(weak_efficiency, 6), recommended_threads FROM rows WHERE scaling = 'weak'")" = '3|1|1.0|3' ]
     done
-    "$speedup" graph --size 10 --edges 20 --out g.bin
-    refused 2 'cannot grow with the threads' "$speedup" run apsp --weak --graph g.bin
 }
 
 @test "curves stand in the order of the summary" {

@@ -47,8 +47,6 @@ load helpers
     [ "$(grep -c 'n 8 .* 1 thread' <<<"$output")" = 1 ]
     [ "$(grep -c 'n 16 .* 2 threads' <<<"$output")" = 1 ]
     [ "$(grep -c cpu/openmp <<<"$output")" = 2 ]
-    refused 2 "equal length" "$speedup" run matmul --variant cpu/openmp --zip size,threads --size 8 --threads 1,2
-    refused 2 "there is no --tile" "$speedup" run matmul --variant cpu/openmp_tiled --zip size,tile --size 1,2
 }
 
 @test "the table goes to stdout, the talk to stderr, and no bar into a pipe" {
@@ -216,7 +214,7 @@ load helpers
 
 @test "a full disk stops the run with exit 1 and every row before is readable" {
     # The file size limit stands in for the disk: the write comes back short, then fails.
-    reports 1 "cannot write to s.csv" bash -c "ulimit -f 4; '$speedup' run matmul --variant cpu/naive --size 16:64 --out s.csv --quiet"
+    reports 1 "cannot write to s.csv: File too large; all rows before are kept, raise the limit (ulimit -f)" bash -c "ulimit -f 4; '$speedup' run matmul --variant cpu/naive --size 16:64 --out s.csv --quiet"
     [ "$(tail -c 1 s.csv | od -An -c | tr -d ' ')" = '\n' ]
     [ "$(summarized s.csv "SELECT count(*) > 0 FROM rows")" = 1 ]
 }

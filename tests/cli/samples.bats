@@ -170,11 +170,6 @@ ends_with() {
     cat s.csv | "$speedup" summarize /dev/stdin | cmp - whole
 }
 
-@test "a file size limit is reported as such" {
-    run -1 bash -c "ulimit -f 4; '$speedup' run matmul --variant cpu/naive --size 16:64 --out s.csv --quiet"
-    [[ "$output" == *"cannot write to s.csv: File too large; all rows before are kept, raise the limit (ulimit -f)"* ]]
-}
-
 @test "points that differ in any setting have different labels" {
     for settings in "" "--cold" "--iterations 2" "--bind false" "--places threads" "--seed 3"; do
         # shellcheck disable=SC2086  # words on purpose
