@@ -128,15 +128,6 @@ sweep() {
     [ "$(query h.csv "SELECT status FROM rows")" = skipped ]
 }
 
-@test "numbers go on from the largest, and the point is finished" {
-    three=("$speedup" run matmul --variant cpu/naive --size 24 --out s.csv --quiet --rounds 3 --max-samples 2)
-    "${three[@]}"
-    sed -i '3d;$d' s.csv # sample 2, and the last one, so that nothing says why the point is done
-    timeout 60 "${three[@]}"
-    [ "$(query s.csv "SELECT group_concat(sample) FROM rows")" = 1,3,4,5,6,7 ]
-    [ "$(summarized s.csv "SELECT samples || ' ' || rounds || ' ' || stop FROM rows")" = "6 3 rounds" ]
-}
-
 @test "a point that is done for one rule goes on for a stricter one, and back" {
     for rounds in 2 5 2 3,5; do
         "$speedup" run matmul --variant cpu/naive --size 24 --out s.csv --quiet --rounds $rounds --max-samples 2
