@@ -14,7 +14,7 @@ figures=$work/figures
 export XDG_CACHE_HOME=$work GOMP_SPINCOUNT=0 KMP_BLOCKTIME=0 OPENBLAS_NUM_THREADS=1
 
 # Not a matter of results: they end, stop or fill the machine.
-left_out=' hangs lingers stops spoils forks leaves_process slowable unlucky unlucky_rank too_much_memory notices spares_itself reworks '
+left_out=' hangs lingers stops spoils forks leaves_process slowable unlucky unlucky_rank too_much_memory notices reworks '
 
 # checked WORKLOAD VARIANT: "0 of 9 right".
 checked() {
