@@ -186,8 +186,7 @@ enum {
     VARIANT_DISTINCT =
         1u << 4, /* devices or ranks must be distinct GPUs; peer access is not required. For libraries such as
                     NCCL, which accept each GPU once and choose the transport */
-    VARIANT_TENSOR_FLOAT64 =
-        1u << 5, /* float64 on tensor cores: their peak bounds it, and no measured ceiling */
+    VARIANT_TENSOR_FLOAT64 = 1u << 5, /* a library's float64 on tensor cores, which bound it */
     VARIANT_ACCUMULATES =
         1u << 6, /* run() adds onto `out`, which is zero at its start in place of poisoned */
     VARIANT_DEFAULT_STREAM = 1u << 7, /* run() launches on the default stream of CUDA, not on task->stream */

@@ -18,7 +18,7 @@ if has_gpu; then
     gpu() { sweep "$1" --variant "$2" --transfer pinned --size "$3" "${@:4}"; }
     factors=$(by_profile 1000 1000,2000,3000,4000,5001,8192 1000,2000,3000,4000,5001,8192,16200)
     gpu matmul gpu/stream_k,gpu/mbarrier_pipeline,gpu/mma_split_fp16,gpu/wgmma_split_fp16,gpu/cublas "$factors" --type float32
-    gpu matmul gpu/register_tile,gpu/cublas "$factors" --type float64
+    gpu matmul gpu/register_tile,gpu/mma_float64,gpu/cublas "$factors" --type float64
     gpu matmul gpu/stream_k,gpu/mbarrier_pipeline,gpu/mma_int8_limbs,gpu/wgmma_int8_limbs "$factors" --type int32
     moves=$(by_profile 2000 2000,4000,5001,8100,16200 2000,4000,5001,8100,10001,16200,32400)
     gpu transpose gpu/vectorized_tiles,gpu/full_row_stores,gpu/cublas "$moves" --type float32

@@ -1,5 +1,5 @@
-/* For Variant.missing: whether the GPU has the compute capability that a variant needs, and whether the file
- * was compiled for it. Needs no context. */
+/* What the GPU in use has: multiprocessors, and for Variant.missing the compute capability that a variant
+ * needs, if the file was compiled for it too. Needs no context. */
 #pragma once
 
 #include <stdio.h>
@@ -41,4 +41,13 @@ static inline const char *gpu_cp_async_missing(void)
 template <unsigned LEAST, unsigned MOST> static inline const char *gpu_tensor_cores_missing(void)
 {
     return gpu_capability_missing("tensor cores", LEAST, MOST);
+}
+
+/* At least 1. */
+static inline unsigned gpu_multiprocessors(void)
+{
+    GpuInfo info = {};
+    Error error;
+    const unsigned known = gpu_info(&info, &error) == 0 ? info.multiprocessors : 0;
+    return known > 0 ? known : 1;
 }

@@ -233,7 +233,7 @@ is 'what a captured stream may do and what not' captures
 is 'attributes of kernels without running them' facts
 is 'plug-ins: a copy of a variant, a foreign launcher and a foreign kernel' plugins
 is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
-is 'chains of multiply-adds' right multiply_add gpu/registers --size 1,33
+is 'chains of multiply-adds' right multiply_add 'gpu/*' --size 1,33
 is 'transposes' right transpose 'gpu/*' --size 1,33,100,100x36,36x65 --devices 1
 is 'products' right matmul 'gpu/*' --size 1,130,130x33x65,36x100x64 --block 16 --tile 4 --devices 1 --ranks 1
 is 'a stencil' right stencil 'gpu/*' --size 1,33,3x257

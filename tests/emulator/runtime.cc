@@ -331,7 +331,7 @@ typedef struct Fiber {
     jmp_buf at; /* where it goes on */
     std::vector<char> stack;
     bool is_begun, is_done;
-    char given[64]; /* to the others of its warp */
+    char given[96]; /* to the others of its warp */
     int predicate;
     std::vector<Copy> open;
     std::deque<std::vector<Copy>> groups;

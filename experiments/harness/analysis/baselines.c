@@ -75,6 +75,9 @@ static uint64_t baseline_key(const PointSummary *point, const char *variant)
 /* The widest instructions that the point's variant may use. */
 static Instructions instructions_of(const PointSummary *point)
 {
+    if (point->point.type == TYPE_FLOAT64 && summary_has_flag(point, VARIANT_TENSOR_FLOAT64)) {
+        return INSTRUCTIONS_TENSOR;
+    }
     Instructions widest = registry_instructions(point->workload->name, row_field(point->row, COL_VARIANT));
     return widest == INSTRUCTIONS_SCALAR ? INSTRUCTIONS_VECTOR
                                          : widest; /* scalars are bound by vectors too */
@@ -185,13 +188,12 @@ static double nearness(const PointSummary *ceiling, const PointSummary *point)
 
 /* The measured ceiling with as many threads, by the variant's instructions, the nearest in size, of these the
  * highest. A library may not use the widest that it could: it is bound by the widest for which there is a
- * ceiling. Nothing else is, which narrower instructions do not bound at all, and a search is bound by none,
- * nor float64 on tensor cores, which no ceiling measures. */
+ * ceiling. Nothing else is, nor are tensor cores, which narrower instructions do not bound at all, and a
+ * search is bound by none. */
 static const PointSummary *find_ceiling(const Candidates *candidates, const PointSummary *point)
 {
     if (point->workload == NULL || point->workload->ceiling == NULL ||
-        summary_has_flag(point, VARIANT_SEARCH) ||
-        (point->point.type == TYPE_FLOAT64 && summary_has_flag(point, VARIANT_TENSOR_FLOAT64))) {
+        summary_has_flag(point, VARIANT_SEARCH)) {
         return NULL;
     }
     Instructions instructions = instructions_of(point);
@@ -200,7 +202,9 @@ static const PointSummary *find_ceiling(const Candidates *candidates, const Poin
         ceiling = point->workload->packed_ceiling; /* all of whose variants are packed */
         instructions = INSTRUCTIONS_VECTOR;
     }
-    int narrowest = summary_has_flag(point, VARIANT_LIBRARY) ? INSTRUCTIONS_VECTOR : (int)instructions;
+    const bool may_be_narrower =
+        summary_has_flag(point, VARIANT_LIBRARY) && instructions != INSTRUCTIONS_TENSOR;
+    const int narrowest = may_be_narrower ? INSTRUCTIONS_VECTOR : (int)instructions;
     for (int widest = (int)instructions; widest >= narrowest; widest--) {
         const uint64_t key = ceiling_key(point, ceiling, (Instructions)widest);
         const PointSummary *best = NULL;

@@ -60,6 +60,15 @@ static inline uint4 make_uint4(uint32_t x, uint32_t y, uint32_t z, uint32_t w)
     return {x, y, z, w};
 }
 
+struct alignas(16) double2 {
+    double x, y;
+};
+
+static inline double2 make_double2(double x, double y)
+{
+    return {x, y};
+}
+
 static inline uint2 make_uint2(uint32_t x, uint32_t y)
 {
     return {x, y};
