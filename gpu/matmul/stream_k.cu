@@ -28,14 +28,17 @@
 template <typename Element, int WIDTH> struct TailShapes {
     typedef TileShape<128, 128, 16, 3> Large;
     typedef TileShape<128, 64, WIDTH == 4 ? 64 : 32, 3, 4> Small;
+    typedef TileShape<64, 128, WIDTH == 4 ? 64 : 32, 3, 4> Flat;
 };
 template <> struct TailShapes<float, 4> {
     typedef TileShape<128, 256, 32, 3> Large;
     typedef TileShape<128, 64, 64, 3, 4> Small;
+    typedef TileShape<64, 128, 64, 3, 4> Flat;
 };
 template <> struct TailShapes<float, 1> {
     typedef TileShape<128, 256, 16, 3> Large;
     typedef TileShape<128, 64, 32, 3, 4> Small;
+    typedef TileShape<64, 128, 32, 3, 4> Flat;
 };
 
 extern "C" const Variant variant_gpu_matmul_stream_k;

@@ -1,8 +1,9 @@
 /* Matrix products whose last tiles are split along k, for stream_k, which describes the idea, and the rungs
  * after it.
  *
- * Shapes<Element, WIDTH> has two shapes (TileShape): Small is for so few tiles that
- * each multiprocessor has one of them at most, Large for more. */
+ * Shapes<Element, WIDTH> has three shapes (TileShape): Flat is for products that have no more rows than it,
+ * Small for so few tiles that each multiprocessor has one of them at most, Large for more. Products of still
+ * fewer rows or columns have no tiles (thin.cuh). */
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,6 +11,7 @@
 
 #include "common/gpu.h"
 #include "common/size.h"
+#include "gpu/matmul/kernels/thin.cuh"
 #include "gpu/matmul/kernels/tile.cuh"
 
 enum { STREAM_K_BODY = 1 };       /* as in two_ctas_per_sm */
@@ -193,19 +195,11 @@ template <typename Product> struct StreamKPlan {
     size_t sums_bytes, bytes; /* of the workspace */
 };
 
-static inline unsigned stream_k_multiprocessors(void)
-{
-    GpuInfo info = {};
-    Error error;
-    const unsigned known = gpu_info(&info, &error) == 0 ? info.multiprocessors : 0;
-    return known > 0 ? known : 1;
-}
-
 template <typename Shape, typename Product>
 static inline StreamKPlan<Product> stream_k_plan(const Product &product)
 {
     StreamKPlan<Product> plan = {tile_cut<Shape>(product), {0, 0, NULL, NULL}, 0, 0};
-    const unsigned wave = stream_k_multiprocessors() * (STREAM_K_RESIDENT / Shape::THREADS);
+    const unsigned wave = gpu_multiprocessors() * (STREAM_K_RESIDENT / Shape::THREADS);
     const unsigned tiles = plan.product.tiles_down * plan.product.tiles_across, rest = tiles % wave;
     if (rest == 0 || rest > wave - wave / 32) {
         return plan; /* full without a split */
@@ -250,15 +244,20 @@ static inline int stream_k_launch(const Task *task, StreamKPlan<Product> cut)
     return GPU_LAUNCH(task, shape, stream_k_multiply<Shape, Element, WIDTH, Product>, cut.product, cut.tail);
 }
 
-/* The plan with the better of the two shapes, and with `now` its launch. */
+/* The plan with the best of the shapes, and with `now` its launch. */
 template <template <typename, int> class Shapes, typename Element, int WIDTH, typename Product>
 static inline int stream_k_choose(const Task *task, const Product &product, bool now,
                                   StreamKPlan<Product> *plan)
 {
     typedef typename Shapes<Element, WIDTH>::Large Large;
     typedef typename Shapes<Element, WIDTH>::Small Small;
+    typedef typename Shapes<Element, WIDTH>::Flat Flat;
+    if (product.rows() <= Flat::ROWS) {
+        *plan = stream_k_plan<Flat>(product);
+        return now ? stream_k_launch<Flat, Element, WIDTH>(task, *plan) : 0;
+    }
     const Product small = tile_cut<Small>(product);
-    if (small.tiles_down * small.tiles_across <= stream_k_multiprocessors()) {
+    if (small.tiles_down * small.tiles_across <= gpu_multiprocessors()) {
         *plan = stream_k_plan<Small>(product);
         return now ? stream_k_launch<Small, Element, WIDTH>(task, *plan) : 0;
     }
@@ -298,14 +297,14 @@ static inline int stream_k_product(const Task *task, const Product &product)
 /* For Variant.workspace, describe and run. */
 template <template <typename, int> class Shapes> static size_t stream_k_workspace(const Point *point)
 {
-    return stream_k_plan_of<Shapes>(point).bytes;
+    return thin_is(point) ? thin_workspace(point) : stream_k_plan_of<Shapes>(point).bytes;
 }
 
 template <template <typename, int> class Shapes>
 static void stream_k_describe(const Point *point, char *text, size_t size)
 {
     const StreamKPlan<TileShaped> plan = stream_k_plan_of<Shapes>(point);
-    if (plan.tail.tiles > 0) {
+    if (plan.tail.tiles > 0 && !thin_is(point)) {
         snprintf(text, size, "%u of %u tiles split for %u blocks", plan.tail.tiles,
                  plan.product.tiles_down * plan.product.tiles_across, plan.tail.workers);
     }
@@ -313,8 +312,9 @@ static void stream_k_describe(const Point *point, char *text, size_t size)
 
 template <template <typename, int> class Shapes> static int stream_k_run(const Task *task)
 {
-    return point_is_square(task->point) ? stream_k_product<Shapes>(task, tile_matrices(task))
-                                        : stream_k_product<Shapes>(task, tile_shaped(task));
+    return thin_is(task->point)           ? thin_run(task)
+           : point_is_square(task->point) ? stream_k_product<Shapes>(task, tile_matrices(task))
+                                          : stream_k_product<Shapes>(task, tile_shaped(task));
 }
 
 /* The shapes of mbarrier_pipeline and stream_k_ordered: as in stream_k, with other slices and stages; more
@@ -322,12 +322,15 @@ template <template <typename, int> class Shapes> static int stream_k_run(const T
 template <typename Element, int WIDTH> struct MbarrierShapes {
     typedef TileShape<128, 128, 16, 5, 1, true> Large;
     typedef TileShape<128, 64, WIDTH == 4 ? 64 : 32, 4, 4, true> Small;
+    typedef TileShape<64, 128, WIDTH == 4 ? 64 : 32, 4, 4, true> Flat;
 };
 template <> struct MbarrierShapes<float, 4> {
     typedef TileShape<128, 256, 32, 3, 1, true> Large;
     typedef TileShape<128, 64, 32, 5, 4, true> Small;
+    typedef TileShape<64, 128, 32, 5, 4, true> Flat;
 };
 template <> struct MbarrierShapes<float, 1> {
     typedef TileShape<128, 256, 16, 6, 1, true> Large;
     typedef TileShape<128, 64, 32, 4, 4, true> Small;
+    typedef TileShape<64, 128, 32, 4, 4, true> Flat;
 };

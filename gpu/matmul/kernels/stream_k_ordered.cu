@@ -140,7 +140,7 @@ static __global__ void __launch_bounds__(Shape::THREADS, STREAM_K_RESIDENT / Sha
 template <typename Shape> static inline OrderedPlan ordered_plan_of(const TileRectangle &rows)
 {
     const TileRectangle product = tile_cut<Shape>(rows);
-    const unsigned wave = stream_k_multiprocessors() * (STREAM_K_RESIDENT / Shape::THREADS);
+    const unsigned wave = gpu_multiprocessors() * (STREAM_K_RESIDENT / Shape::THREADS);
     OrderedPlan plan = {};
     plan.tile_columns = Shape::COLUMNS;
     plan.tiles = product.tiles_down * product.tiles_across;
@@ -227,11 +227,11 @@ OrderedPlan ordered_plan(const Point *point, size_t rows)
 
 size_t ordered_small_bytes(const Point *point, size_t rows)
 {
-    Task task = {};
-    task.point = point;
-    if (!point_is_square(point)) {
+    if (!point_is_square(point) || rows == point->n) {
         return stream_k_workspace<MbarrierShapes>(point);
     }
+    Task task = {};
+    task.point = point;
     StreamKPlan<TileRectangle> plan;
     (void)stream_k_any<MbarrierShapes>(&task, tile_rectangle(&task, rows, 0, point->n), false, &plan);
     return plan.bytes;

@@ -22,11 +22,9 @@
  * first panel has a tile for each multiprocessor. A product with compensated sums has one panel. */
 static Panels panels_of_fp16(const Point *point)
 {
-    GpuInfo gpu = {};
-    (void)gpu_info(&gpu, NULL);
     Panels panels = panels_rows_of(point);
     const unsigned tiles_down = 2 * gpu_blocks(panels.block, LINES_STEP);
-    const size_t wave = gpu_blocks(gpu.multiprocessors, tiles_down) * (size_t)LINES_STEP;
+    const size_t wave = gpu_blocks(gpu_multiprocessors(), tiles_down) * (size_t)LINES_STEP;
     const bool is_whole = panels.devices == 1 || panels.n <= COMPENSATED_UP_TO;
     panels.first_columns = is_whole ? panels.n : size_min(wave, panels.n);
     panels.most_columns = size_round_up((panels.n - 1) / PANELS_AT_LEAST + 1, LINES_STEP);
