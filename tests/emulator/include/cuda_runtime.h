@@ -118,6 +118,14 @@ template <typename T> static inline T __shfl_xor_sync(unsigned, T value, unsigne
     return value;
 }
 
+/* Of the lane `by` below; of the first lanes their own. */
+template <typename T> static inline T __shfl_up_sync(unsigned, T value, unsigned by)
+{
+    const unsigned lane = emulated_lane();
+    emulated_exchange(&value, &value, sizeof value, lane < by ? lane : lane - by);
+    return value;
+}
+
 static inline void __syncwarp(void)
 {
     emulated_barrier();
