@@ -184,7 +184,9 @@ fails() {
     sleep 0.3
     is_running '^sleep 325'
     kill -TERM "$run"
-    run -1 wait "$run"
+    local code=0
+    wait "$run" || code=$?
+    [ "$code" = 1 ]
     has_ended '^sleep 325'
 }
 
