@@ -60,6 +60,8 @@ else
 # ---- settings -----------------------------------------------------------------------------------
 
 BUILD ?= build
+# One spelling, as dependency files name targets by it.
+override BUILD := $(patsubst $(CURDIR)/%,%,$(abspath $(BUILD)))
 probed_settings := CC CFLAGS LDFLAGS WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH
 # What was built is installed: a setting that is not given is that of the last `make`.
 ifneq ($(if $(filter install wheel,$(MAKECMDGOALS)),$(wildcard $(BUILD)/config.key)),)
@@ -406,7 +408,7 @@ reference: all
 .PHONY: lint format format-check compile_commands.json
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
   tests/unit/*.[ch] tests/faults/*.c tests/fuzz/*.[ch] tests/variants/*.h tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.c $(gpu_sources) $(gpu_headers) \
-  tests/variants/*/*/*.cu tests/gpu/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/include/gpu/*/*/*.cuh tests/emulator/gpu/*/*.cu)
+  tests/variants/*/*/*.cu tests/variants/*/*/*.cuh tests/gpu/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/include/gpu/*/*/*.cuh tests/emulator/gpu/*/*.cu)
 scripts := $(wildcard common/build/*.sh common/build/*.bash experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/faults/*.sh tests/fuzz/*.sh tests/emulator/nvcc python/*.sh experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/*)
 
 # For clangd and other tools: the command of every object, from a dry run that builds nothing.
