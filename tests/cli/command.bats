@@ -198,6 +198,12 @@ fails() {
     "$speedup" plan --command './prog {n}' --size 007:009 --expect-pattern '^args 00[7-9]$' --rounds 1 --max-samples 1 >my.manifest
     "$speedup" run --manifest my.manifest --out t.csv --quiet
     [ "$(query t.csv "SELECT count(*) FROM rows WHERE status = 'ok'")" = 3 ]
+    # One digit too many for the command line with its quotes, which its words do not have.
+    printf -v text '%1000s' ''
+    text=${text// /x}
+    run -1 "$speedup" run --command "true$(printf " ''%.0s" {1..200}) ${text:0:585}{p}{p}{p}{p}{p}{p}{p}{n}" --param "p=$text" --size 4,1000 "${one[@]:0:7}" --out u.csv
+    [ "$(query u.csv "SELECT status || detail FROM rows WHERE n = '1000'")" = \
+        'failedit has more than 8191 bytes with its values; put it into a script' ]
 }
 
 @test "placeholders in --time-pattern stand for themselves, and quantifiers stay" {

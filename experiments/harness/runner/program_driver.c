@@ -113,14 +113,17 @@ static void die_with_parent(void)
     }
 }
 
-/* The command line of the point, whose words have been expanded, cut to fit a message. */
-static void show_command(Bench *bench)
+/* The command line of the point, cut to fit a message. */
+static int show_command(Bench *bench, Error *error)
 {
-    char all[2 * (PROGRAM_MOST_TEXT + 1)] = "";
-    program_expand(spec, spec->text, &bench->job.point, all, sizeof all, NULL);
+    char all[2 * (PROGRAM_MOST_TEXT + 1)];
+    if (program_expand(spec, spec->text, &bench->job.point, all, sizeof all, error) != 0) {
+        return -1;
+    }
     const bool fits = strlen(all) <= SHOWN_COMMAND;
     snprintf(bench->command, sizeof bench->command, "%.*s%s", fits ? SHOWN_COMMAND : SHOWN_COMMAND - 4, all,
              fits ? "" : " ...");
+    return 0;
 }
 
 static Bench *open_bench(const Job *job, Error *error)
@@ -136,12 +139,11 @@ static Bench *open_bench(const Job *job, Error *error)
     /* More threads of the loop would spin beside the program. */
     if (reference_loop_open(&bench->loop, 1, error) != 0 ||
         program_resolve(&((const Program *)job->variant)->spec, &job->point, &bench->spec, error) != 0 ||
-        program_words(spec, &job->point, &bench->words, error) != 0 ||
+        program_words(spec, &job->point, &bench->words, error) != 0 || show_command(bench, error) != 0 ||
         program_output_open(&bench->output, spec, error) != 0) {
         close_bench(bench);
         return NULL;
     }
-    show_command(bench);
     die_with_parent();
     set_environment(&job->point, (spec->reads & 1u << AXIS_ID_SCHEDULE) != 0);
     bench->empty_s = program_driver_empty_s(spec->shell);
