@@ -61,7 +61,7 @@ else
 
 BUILD ?= build
 # One spelling, as dependency files name targets by it.
-override BUILD := $(patsubst $(CURDIR)/%,%,$(abspath $(BUILD)))
+override BUILD := $(subst $(CURDIR)/,,$(abspath $(BUILD)))
 probed_settings := CC CFLAGS LDFLAGS WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH
 # What was built is installed: a setting that is not given is that of the last `make`.
 ifneq ($(if $(filter install wheel,$(MAKECMDGOALS)),$(wildcard $(BUILD)/config.key)),)

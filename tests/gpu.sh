@@ -54,7 +54,7 @@ check() {
     # Edges of tiles of 64, 96, 128 and 192, and several tiles side by side.
     part "$speedup" check --variant 'gpu/*' --seed "$seed" --size 127,128,129,191,192,193,385,400,769,1030 --block 32 --tile 16 --quiet
     # Products longer in k than k is kept in registers, with a single row, and wider than high.
-    part "$speedup" check matmul --variant 'gpu/*' --seed "$seed" --size 999x1003x1001,4096x1000x333,1x4096x4096,257x129x9001 --block 32 \
+    part "$speedup" check matmul --variant 'gpu/*' --seed "$seed" --size 999x1003x1001,4096x1000x333,1x4096x4096,16x1000x1001,1001x9x1000,257x129x9001 --block 32 \
         --tile 16 --devices 1 --quiet
     finish || code=1
     if command -v bats >/dev/null && command -v sqlite3 >/dev/null; then
@@ -141,7 +141,7 @@ sanitize() {
     finish || code=1
     for tool in memcheck racecheck initcheck synccheck; do
         part clean "$tool" "${SIZES:-1,33,100,129}"
-        part clean "$tool" 60x100x36,100x36x65,33x129x65 matmul
+        part clean "$tool" 60x100x36,100x36x65,33x129x65,9x257x33,65x9x60 matmul
         part clean "$tool" 100x36,129x65 transpose
         finish || code=1 # a tool at a time: 12 contexts of the sanitizer need more than 80 GB
     done

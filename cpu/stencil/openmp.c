@@ -18,9 +18,9 @@ static int run(const Task *task)
         for (size_t i = 0; i < point->m; i++) {
             const size_t pitch = point->n * type_size(point->type);
             const char *here = (const char *)from + i * pitch;
-            CALL_BY_TYPE(point->type, row, point->m, point->n, i, 0, point->n, 0,
-                         (const void *)(here - pitch), (const void *)here, (const void *)(here + pitch),
-                         (void *)((char *)to + i * pitch))
+            const void *above = i > 0 ? here - pitch : here, *below = i + 1 < point->m ? here + pitch : here;
+            CALL_BY_TYPE(point->type, row, point->m, point->n, i, 0, point->n, 0, above, (const void *)here,
+                         below, (void *)((char *)to + i * pitch))
         }
     }
     return 0;

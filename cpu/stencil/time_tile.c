@@ -12,7 +12,7 @@
  * A thread has a band of rows and a tile of columns narrow enough that the rings fit. What a step needs from
  * beyond the tile is computed again: 10 rows and columns on each side at the first step, none at the last.
  *
- * Gain on 16 processors (Sapphire Rapids): 3.2 times as fast as cpu/openmp at n 4096 and 8192.
+ * Gain on 16 processors of a Xeon with AVX-512: 3.2 times as fast as cpu/openmp at n 4096 and 8192.
  * Bound: arithmetic in the second-level cache; memory moves the grid once in each direction.
  * Source: Wonnacott, "Using time skewing to eliminate idle time due to memory bandwidth and network
  * limitations", 2000; Meng and Skadron, 2009 (overlapping tiles). */

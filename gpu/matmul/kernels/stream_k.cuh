@@ -3,7 +3,8 @@
  *
  * Shapes<Element, WIDTH> has three shapes (TileShape): Flat is for products that have no more rows than it,
  * Small for so few tiles that each multiprocessor has one of them at most, Large for more. Products of still
- * fewer rows or columns have no tiles (thin.cuh). */
+ * fewer rows or columns have no tiles (thin.cuh). stream_k_ordered has Large alone from a wave of tiles on.
+ */
 #pragma once
 
 #include <cuda_runtime.h>
