@@ -5,7 +5,6 @@
  * inner loop; memory bandwidth bounds it once the grid exceeds the caches. */
 #include <string.h>
 
-#include "common/size.h"
 #include "common/workload.h"
 #include "common/workloads/stencil.h"
 
@@ -36,17 +35,12 @@ static int run(const Task *task)
     return 0;
 }
 
-static size_t workspace(const Point *point)
-{
-    return size_mul(size_mul(point->m, point->n), type_size(point->type));
-}
-
 const Variant variant_cpu_stencil_naive = {
     .workload = "stencil",
     .name = "cpu/naive",
     .idea = "two loops over the grid per step, two buffers in turns",
     .types = FLOAT32 | FLOAT64,
     .flags = VARIANT_REFERENCE,
-    .workspace = workspace,
+    .workspace = stencil_workspace,
     .run = run,
 };

@@ -3,7 +3,6 @@
  * All threads finish a step before the next one begins: the barrier of each loop. With the static schedule a
  * thread computes the same rows in every step, so they stay in its cache if they fit, and on its NUMA node.
  * Few threads saturate the memory bandwidth, which then bounds it. */
-#include "common/size.h"
 #include "cpu/stencil/row.h"
 #include "cpu/threads.h"
 
@@ -26,11 +25,6 @@ static int run(const Task *task)
     return 0;
 }
 
-static size_t workspace(const Point *point)
-{
-    return size_mul(size_mul(point->m, point->n), type_size(point->type));
-}
-
 const Variant variant_cpu_stencil_openmp = {
     .workload = "stencil",
     .name = "cpu/openmp",
@@ -39,6 +33,6 @@ const Variant variant_cpu_stencil_openmp = {
     .types = FLOAT32 | FLOAT64,
     .axes = AXIS_THREADS | AXIS_SCHEDULE,
     .missing = openmp_missing,
-    .workspace = workspace,
+    .workspace = stencil_workspace,
     .run = run,
 };

@@ -6,7 +6,6 @@
  *
  * Bound: memory bandwidth, for grids larger than the second-level cache; small grids by the launches.
  * Limits: none. Any m and n. */
-#include "common/size.h"
 #include "common/workloads/stencil.h"
 #include "gpu/grid.h"
 #include "gpu/launch.h"
@@ -44,11 +43,6 @@ static int run(const Task *task)
     return 0;
 }
 
-static size_t workspace(const Point *point)
-{
-    return size_mul(size_mul(point->m, point->n), type_size(point->type));
-}
-
 extern "C" const Variant variant_gpu_stencil_naive;
 const Variant variant_gpu_stencil_naive = {
     .workload = "stencil",
@@ -56,6 +50,6 @@ const Variant variant_gpu_stencil_naive = {
     .idea = "one thread a cell and one launch a step, straight from global memory",
     .after = "cpu/naive",
     .types = FLOAT32 | FLOAT64,
-    .workspace = workspace,
+    .workspace = stencil_workspace,
     .run = run,
 };

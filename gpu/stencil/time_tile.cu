@@ -17,7 +17,6 @@
  * Limits: none. Any m and n.
  * Source: Meng and Skadron, "Performance modeling and automatic ghost zone optimization for iterative stencil
  * loops on GPUs", 2009 (overlapping tiles). */
-#include "common/size.h"
 #include "common/workloads/stencil.h"
 #include "gpu/grid.h"
 #include "gpu/launch.h"
@@ -178,11 +177,6 @@ static int run(const Task *task)
     return task->point->type == TYPE_FLOAT64 ? launch<double>(task) : launch<float>(task);
 }
 
-static size_t workspace(const Point *point)
-{
-    return size_mul(size_mul(point->m, point->n), type_size(point->type));
-}
-
 extern "C" const Variant variant_gpu_stencil_time_tile;
 const Variant variant_gpu_stencil_time_tile = {
     .workload = "stencil",
@@ -191,6 +185,6 @@ const Variant variant_gpu_stencil_time_tile = {
     .source = "Meng and Skadron 2009",
     .after = "gpu/naive",
     .types = FLOAT32 | FLOAT64,
-    .workspace = workspace,
+    .workspace = stencil_workspace,
     .run = run,
 };
