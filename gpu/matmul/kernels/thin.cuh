@@ -22,6 +22,7 @@
 #include "gpu/capability.h"
 #include "gpu/grid.h"
 #include "gpu/launch.h"
+#include "gpu/matmul/kernels/tile.cuh"
 
 enum { THIN = 16, THIN_FOUR = 4, THIN_LANES = 32 };
 enum { THIN_STRIP = THIN_LANES * THIN_FOUR }; /* columns, or k, of a warp */
@@ -34,9 +35,7 @@ enum {
 }; /* of few columns: k at a time; rows of a warp;
       threads */
 
-template <typename Element> struct alignas(THIN_FOUR * sizeof(Element)) ThinFour {
-    Element item[THIN_FOUR];
-};
+template <typename Element> using ThinFour = TilePart<Element, THIN_FOUR>;
 
 /* Elements at to at + 3 of a row of `size`; zeros beyond it. */
 template <bool WIDE, typename Element>
