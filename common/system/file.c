@@ -166,6 +166,13 @@ bool file_is_regular(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
+uint64_t file_number(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? hash_bytes(HASH_START, (uint64_t[]){status.st_dev, status.st_ino}, 16)
+                                    : 0;
+}
+
 bool file_is_program(const char *path)
 {
     return file_is_regular(path) && access(path, X_OK) == 0;

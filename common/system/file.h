@@ -50,6 +50,9 @@ bool file_is_link(const char *path);
 /* Is it a regular file, or a link to one? */
 bool file_is_regular(const char *path);
 
+/* The same number for all names of a file, whatever it is; 0: there is none. */
+uint64_t file_number(const char *path);
+
 /* Is it one that this process may execute? */
 bool file_is_program(const char *path);
 

@@ -3,7 +3,6 @@
  */
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "common/machine/machine.h"
 #include "common/matrix.h"
@@ -49,10 +48,9 @@ static int write_matrix(const RunOptions *options, const Point *point, const cha
     const ElementType type = workload_type(options->workload, point, operand);
     char path[TEXT_MOST_PATH + 32];
     NewFile file;
-    struct stat old, graph;
     snprintf(path, sizeof path, "%s/%s.%s", options->out, name, options->binary ? "bin" : "txt");
-    if (options->graph != NULL && stat(options->graph, &graph) == 0 && stat(path, &old) == 0 &&
-        graph.st_dev == old.st_dev && graph.st_ino == old.st_ino) {
+    const uint64_t old = file_number(path);
+    if (old != 0 && options->graph != NULL && old == file_number(options->graph)) {
         return error_set(error, "%s is the graph; name another folder with --out", path);
     }
     int failed = file_begin(&file, path);

@@ -305,13 +305,6 @@ static uint64_t hash_variables(uint64_t hash, const char *text, size_t size)
     return hash_bytes(hash, &all, sizeof all);
 }
 
-/* The same for all names of a file; 0: there is none. */
-static uint64_t file_number(const char *path)
-{
-    struct stat is = {.st_size = 0};
-    return stat(path, &is) == 0 ? hash_bytes(HASH_START, (uint64_t[]){is.st_dev, is.st_ino}, 16) : 0;
-}
-
 int program_spare(const ProgramSpec *resolved, const char *path, const char *what, Error *error)
 {
     const char *written = resolved->option[PROGRAM_EXPECT_OUTPUT];
