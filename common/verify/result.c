@@ -36,7 +36,7 @@ int verify_result(const Job *job, const Computed *result, Accuracy *accuracy, Er
         workload->verify != NULL
             ? workload->verify(result, accuracy, error)
             : verify_by_reference(workload, registry_reference(workload->name), result, accuracy, error);
-    if (status == 0) {
+    if (status == 0 && is_matrix) {
         places[added % PLACES].key = key;
         places[added++ % PLACES].accuracy = *accuracy;
     }
