@@ -14,7 +14,7 @@
 
 /* Names of all element types, each after `separator`. */
 #define SEPARATED_NAME(name, NAME, Element, Wide, PRECISION, POISON, separator, ...) separator #name
-#define TYPE_NAMES(separator) (&(FOR_EACH_TYPE(SEPARATED_NAME, separator, ))[sizeof(separator) - 1])
+#define TYPE_NAMES(separator) (&(FOR_EACH_ELEMENT_TYPE(SEPARATED_NAME, separator, ))[sizeof(separator) - 1])
 
 const AxisInfo axis_table[AXIS_IDS] = {
     [AXIS_ID_TYPE] = {"type", FIELD(type), .neutral = SIZE_MAX, .help = TYPE_NAMES(", "),

@@ -96,11 +96,14 @@ void matrix_free(void *memory, size_t bytes)
     }
 }
 
-static void set_range(uint32_t *words, uint32_t value, size_t count)
+/* Of the last word as many bytes as there is room for. */
+static void fill_words(char *memory, size_t bytes, uint32_t word)
 {
-    for (size_t i = 0; i < count; i++) {
-        words[i] = value;
+    const size_t whole = bytes - bytes % sizeof word;
+    for (size_t at = 0; at < whole; at += sizeof word) {
+        memcpy(memory + at, &word, sizeof word);
     }
+    memcpy(memory + whole, &word, bytes - whole);
 }
 
 static void rewrite_range(volatile uint32_t *words, size_t count)
@@ -123,13 +126,12 @@ static void fill_pages(void *memory, size_t bytes, const uint32_t *word, unsigne
 #pragma omp parallel for schedule(static) num_threads(team)
     for (size_t page = 0; page < pages; page++) {
         char *at = start + page * step;
-        const size_t size = size_min(bytes - page * step, step), whole = size / sizeof *word;
+        const size_t size = size_min(bytes - page * step, step);
         if (word == NULL) {
-            rewrite_range((uint32_t *)at, whole);
-            continue;
+            rewrite_range((uint32_t *)at, size / sizeof *word);
+        } else {
+            fill_words(at, size, *word);
         }
-        set_range((uint32_t *)at, *word, whole);
-        memcpy(at + whole * sizeof *word, word, size % sizeof *word);
     }
 }
 
@@ -154,14 +156,14 @@ void matrix_rewrite(void *memory, size_t bytes, unsigned threads)
     static void fill_##name(Element *out, uint64_t seed, size_t first, size_t end)                           \
     {                                                                                                        \
         for (size_t i = first; i < end; i++) {                                                               \
-            out[i] = (Element)random_##name(random_bits(seed, i));                                           \
+            out[i] = random_##name(random_bits(seed, i));                                                    \
         }                                                                                                    \
     }
-FOR_EACH_TYPE(FILL, )
+FOR_EACH_ELEMENT_TYPE(FILL, )
 
 static void fill_range(void *matrix, ElementType type, uint64_t seed, size_t first, size_t end)
 {
-    CALL_BY_TYPE(type, fill, matrix, seed, first, end)
+    CALL_BY_ELEMENT_TYPE(type, fill, matrix, seed, first, end)
 }
 
 void matrix_fill(void *matrix, Extent extent, ElementType type, uint64_t seed)
@@ -190,21 +192,23 @@ void matrix_change_row(void *matrix, Extent extent, ElementType type, const Inpu
     static void scale_##name(Element *matrix, size_t count, double factor)                                   \
     {                                                                                                        \
         for (size_t i = 0; i < count; i++) {                                                                 \
-            matrix[i] *= (Element)factor;                                                                    \
+            matrix[i] = store_##name(load_##name(matrix[i]) * factor);                                       \
         }                                                                                                    \
     }
-FOR_EACH_TYPE(SCALE, )
+FOR_EACH_ELEMENT_TYPE(SCALE, )
 
 void matrix_scale(void *matrix, Extent extent, ElementType type, const Input *input, Operand operand)
 {
-    enum { LEAST = 6, RANGE = 5 };
+    enum { LEAST = 6, LEAST_FLOAT16 = 1, RANGE = 5, RANGE_FLOAT16 = 3 }; /* results stay below 65504 */
     if (input->kind == INPUT_USUAL || type_precision(type) == PRECISION_EXACT) {
         return;
     }
-    const int exponent = LEAST + (int)(random_stream(input->seed, operand) % RANGE);
+    const bool narrow = type == TYPE_FLOAT16;
+    const int exponent = (narrow ? LEAST_FLOAT16 : LEAST) +
+                         (int)(random_stream(input->seed, operand) % (narrow ? RANGE_FLOAT16 : RANGE));
     const bool small = operand == OPERAND_A ? input->kind == INPUT_SMALL : input->kind == INPUT_SPARSE;
     const double factor = ldexp(1, small ? -exponent : exponent);
-    CALL_BY_TYPE(type, scale, matrix, extent.rows * extent.columns, factor)
+    CALL_BY_ELEMENT_TYPE(type, scale, matrix, extent.rows * extent.columns, factor)
 }
 
 int matrix_fill_inputs(const Workload *workload, const Point *point, const Input *input, size_t index,
@@ -227,18 +231,16 @@ int matrix_fill_inputs(const Workload *workload, const Point *point, const Input
 
 void matrix_poison_one(void *matrix, size_t index, ElementType type)
 {
-    size_t words = type_size(type) / sizeof(uint32_t);
-    set_range((uint32_t *)matrix + index * words, type_poison(type), words);
+    const size_t size = type_size(type);
+    fill_words((char *)matrix + index * size, size, type_poison(type));
 }
 
 void matrix_poison(void *matrix, Extent extent, ElementType type)
 {
-    uint32_t value = type_poison(type);
-    const size_t rows = extent.rows, row_words = extent.columns * type_size(type) / sizeof value;
-    uint32_t *words = matrix;
+    const size_t rows = extent.rows, row_bytes = extent.columns * type_size(type);
 #pragma omp parallel for schedule(static) if (rows * extent.columns >= PARALLEL_ELEMENTS)
     for (size_t row = 0; row < rows; row++) {
-        set_range(words + row * row_words, value, row_words);
+        fill_words((char *)matrix + row * row_bytes, row_bytes, type_poison(type));
     }
 }
 

@@ -9,7 +9,7 @@
 #include "common/workload.h"
 
 #define TYPE_NAME(name, ...) #name,
-static const char *const types[] = {FOR_EACH_TYPE(TYPE_NAME, )};
+static const char *const types[] = {FOR_EACH_ELEMENT_TYPE(TYPE_NAME, )};
 
 static const struct {
     size_t bytes;
@@ -18,7 +18,7 @@ static const struct {
 } type_properties[ELEMENT_TYPES] = {
 #define TYPE_PROPERTIES(name, NAME, Element, Wide, PRECISION, POISON, ...)                                   \
     {sizeof(Element), PRECISION_##PRECISION, POISON},
-    FOR_EACH_TYPE(TYPE_PROPERTIES, )};
+    FOR_EACH_ELEMENT_TYPE(TYPE_PROPERTIES, )};
 
 static const char *const schedules[SCHEDULES] = {"static", "dynamic", "guided"};
 

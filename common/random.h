@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <sys/random.h>
 
+#include "common/float16.h"
 #include "common/timing.h"
 
 /* 64 random bits of element `index` of stream `seed`. */
@@ -58,6 +59,18 @@ static inline float random_float32(uint64_t bits)
 static inline double random_float64(uint64_t bits)
 {
     return (double)(int64_t)(bits >> 11) * 0x1p-52 - 1.0;
+}
+
+/* [-1, 1) in steps of 2^-11, exact in float16. */
+static inline Float16 random_float16(uint64_t bits)
+{
+    return store_float16((float)(int32_t)(bits >> 52) * 0x1p-11f - 1.0f);
+}
+
+/* [-1, 1) in steps of 2^-8, exact in bfloat16. */
+static inline Bfloat16 random_bfloat16(uint64_t bits)
+{
+    return store_bfloat16((float)(int32_t)(bits >> 55) * 0x1p-8f - 1.0f);
 }
 
 /* A random permutation of 0 .. count - 1 (Fisher-Yates, inside out). */

@@ -20,11 +20,20 @@
 
 /* Version of this interface, which a plug-in (plugin.h) must share with speedup: raise it with every
  * change of a struct below or of a function that variants call. */
-#define SPEEDUP_INTERFACE 4
+#define SPEEDUP_INTERFACE 5
 
 C_LINKAGE_BEGIN
 
 /* ---- element types ---- */
+
+/* Floats of 16 bits, as stored. C computes in neither: load_float16(), store_float16() convert (float16.h).
+ */
+typedef struct Float16 {
+    uint16_t bits; /* IEEE 754 binary16: 11 bits of precision, up to 65504 */
+} Float16;
+typedef struct Bfloat16 {
+    uint16_t bits; /* the upper half of a float32: 8 bits of precision */
+} Bfloat16;
 
 /* The list of element types, one line each: X(name, NAME, Element, Wide, PRECISION, POISON, ...).
  * Variants compute in Element: integers are unsigned, because they wrap. Verification computes in Wide, whose
@@ -35,22 +44,35 @@ C_LINKAGE_BEGIN
     X(float32, FLOAT32, float, double, FLOAT32, 0x7fc00b0bu, __VA_ARGS__)                                    \
     X(float64, FLOAT64, double, long double, FLOAT64, 0x7ff80b0bu, __VA_ARGS__)
 
+/* Those that are only stored: sums of their products are float32, results are rounded to 16 bits. */
+#define FOR_EACH_16BIT_TYPE(X, ...)                                                                          \
+    X(float16, FLOAT16, Float16, double, FLOAT16, 0x7e0b7e0bu, __VA_ARGS__)                                  \
+    X(bfloat16, BFLOAT16, Bfloat16, double, BFLOAT16, 0x7fcb7fcbu, __VA_ARGS__)
+
+#define FOR_EACH_ELEMENT_TYPE(X, ...) FOR_EACH_TYPE(X, __VA_ARGS__) FOR_EACH_16BIT_TYPE(X, __VA_ARGS__)
+
 #define TYPE_CONSTANT(name, NAME, ...) TYPE_##NAME,
-typedef enum ElementType { FOR_EACH_TYPE(TYPE_CONSTANT, ) ELEMENT_TYPES } ElementType;
+typedef enum ElementType { FOR_EACH_ELEMENT_TYPE(TYPE_CONSTANT, ) ELEMENT_TYPES } ElementType;
 
 #define TYPE_BIT(type) (1u << (type))
 
-/* The bits INT32, FLOAT32, FLOAT64 of Variant.types. */
+/* The bits INT32, FLOAT32, FLOAT64, FLOAT16, BFLOAT16 of Variant.types. */
 #define TYPE_BIT_CONSTANT(name, NAME, ...) NAME = TYPE_BIT(TYPE_##NAME),
-enum { FOR_EACH_TYPE(TYPE_BIT_CONSTANT, ) };
+enum { FOR_EACH_ELEMENT_TYPE(TYPE_BIT_CONSTANT, ) };
 
 /* Calls function_int32(...), function_float32(...) or function_float64(...), by the value of `type`. `return`
  * or an assignment may precede `function`. A variant defines the functions by a macro of (name, NAME,
- * Element, ...) and FOR_EACH_TYPE(MACRO, ). */
+ * Element, ...) and FOR_EACH_TYPE(MACRO, ); CALL_BY_ELEMENT_TYPE has those of FOR_EACH_ELEMENT_TYPE. */
 #define CALL_BY_TYPE(type, function, ...)                                                                    \
     switch (type) {                                                                                          \
         FOR_EACH_TYPE(CALL_CASE, function, __VA_ARGS__)                                                      \
-    case ELEMENT_TYPES:                                                                                      \
+    default:                                                                                                 \
+        break;                                                                                               \
+    }
+#define CALL_BY_ELEMENT_TYPE(type, function, ...)                                                            \
+    switch (type) {                                                                                          \
+        FOR_EACH_ELEMENT_TYPE(CALL_CASE, function, __VA_ARGS__)                                              \
+    default:                                                                                                 \
         break;                                                                                               \
     }
 #define CALL_CASE(name, NAME, Element, Wide, PRECISION, POISON, function, ...)                               \
@@ -153,14 +175,16 @@ typedef enum Precision {
     PRECISION_FLOAT64,  /* factors and sums in float64, any order of summation */
     PRECISION_FLOAT32,  /* factors and sums in float32, any order of summation */
     PRECISION_TF32,     /* factors of 11 bits (TF32, float16); sums in float32 */
-    PRECISION_BFLOAT16, /* factors of 8 bits; sums in float32 */
+    PRECISION_FLOAT16,  /* sums in float32, rounded to 11 bits: finest class of the type */
+    PRECISION_BFLOAT16, /* factors or results of 8 bits; sums in float32 */
     PRECISIONS
 } Precision;
 
 /* Error of a correct result. NAN and PRECISION_EXACT where nothing is rounded. */
 typedef struct Accuracy {
     double relative;     /* |out - exact| / |exact|, Frobenius norms */
-    double units;        /* the same in units of u sqrt(n); u = 2^-24, of float64 2^-53 */
+    double units;        /* the same in units of u sqrt(n); u = 2^-24, of float64 2^-53. Of results of 16
+                            bits in units of their rounding, 2^-11 or 2^-8 */
     Precision precision; /* finest class whose bound the error satisfies */
 } Accuracy;
 
@@ -200,7 +224,7 @@ typedef struct Variant {
     const char *idea;            /* one line: the technique and why it helps */
     const char *source;          /* one line: publication or software it comes from, or NULL */
     const char *after;           /* name of the variant it improves on, or NULL */
-    unsigned types, axes, flags; /* bit sets: INT32 | FLOAT32 | FLOAT64; AXIS_...; VARIANT_... */
+    unsigned types, axes, flags; /* bit sets: INT32 | FLOAT32 | ...; AXIS_...; VARIANT_... */
     unsigned first_owner;        /* with AXIS_DEVICES: device that owns the first block of the result */
     size_t block, tile;          /* defaults of these axes */
     Precision precision;       /* 0: that of the element type. Else the class that it computes in by design */
@@ -358,7 +382,7 @@ int transfer_parse(const char *text, Transfer *transfer); /* 0 or -1 */
 void schedule_format(Schedule schedule, char *text, size_t size);
 int schedule_parse(const char *text, Schedule *schedule); /* 0 or -1; kind[:chunk] */
 
-/* "float64", "float32", "tf32", "bfloat16"; "" for PRECISION_EXACT. */
+/* "float64", "float32", "tf32", "float16", "bfloat16"; "" for PRECISION_EXACT. */
 const char *precision_name(Precision precision);
 /* The less accurate of two results, for samples of several matrices. */
 Accuracy accuracy_worse(Accuracy left, Accuracy right);

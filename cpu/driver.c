@@ -95,7 +95,7 @@ struct Bench {
     size_t poisoned;                /* the last one used */
     uint64_t secret;                /* of all random choices */
     uint32_t poison;                /* each word of a poisoned element ... */
-    size_t element_words;           /* ... which has one or two */
+    size_t element_bytes;           /* ... of 2, 4 or 8 bytes */
     double clock_s;                 /* the clock's own time, where each pass is timed alone */
     double first_s;                 /* the first sample's time; 0: none yet */
     unsigned processors;            /* that its threads may run on */
@@ -281,7 +281,7 @@ static Bench *cpu_open(const Job *job, Error *error)
     bench->flush_bytes = flush_bytes(job);
     bench->poisons = 1;
     bench->poison = type_poison(job->point.type);
-    bench->element_words = type_size(job->point.type) / sizeof bench->poison;
+    bench->element_bytes = type_size(job->point.type);
     choose_places(bench);
     bench->repeats = job->cold || job_from_file(job) ? 1 : 0;
 
@@ -414,14 +414,17 @@ static int restore_input(Bench *bench, Error *error)
  * runs: this is a part of the shortest passes. */
 static inline void poison_places(Bench *bench, const Guarded *buffer, size_t places)
 {
-    const size_t words = bench->element_words;
-    const uint64_t count = buffer->bytes / sizeof(uint32_t) >> (words - 1); /* of one or two words each */
-    uint32_t *memory = buffer->memory;
+    const size_t size = bench->element_bytes;
+    const uint64_t count = buffer->bytes / size;
     for (size_t i = 0; i < places && count > 0; i++) {
         bench->poisoned = (bench->poisoned + 1) % RANDOM_PLACES;
-        uint32_t *element = memory + words * (bench->places[bench->poisoned] * count >> 32);
-        element[0] = bench->poison;
-        element[words - 1] = bench->poison;
+        char *element = (char *)buffer->memory + size * (bench->places[bench->poisoned] * count >> 32);
+        if (size < sizeof bench->poison) {
+            *(uint16_t *)element = (uint16_t)bench->poison;
+        } else { /* one word or two */
+            *(uint32_t *)element = bench->poison;
+            *(uint32_t *)(element + size - sizeof bench->poison) = bench->poison;
+        }
     }
 }
 

@@ -12,8 +12,8 @@
 #include "common/matrix.h"
 #include "common/size.h"
 
-/* A NaN as float32 and, doubled, as float64; a negative integer as int32, less than every distance. */
-static const uint32_t canary = 0xfffc0b0bu;
+/* A NaN as a float of any type; a negative integer as int32, less than every distance. */
+static const uint32_t canary = 0xfffcfffcu;
 
 /* Position of an access. A trespass encodes its distance in bytes, the position and the buffer's name, from
  * the highest bits down. */
@@ -82,8 +82,8 @@ static void fill_canary(unsigned char *from, const unsigned char *end)
     }
 }
 
-/* The overwritten byte of [from, end) that is nearest to the following buffer, aligned down to its word:
- * elements have four bytes or more. NULL if none was overwritten. */
+/* The overwritten byte of [from, end) that is nearest to the following buffer, aligned down to its word,
+ * as most elements have four bytes or more. NULL if none was overwritten. */
 static const unsigned char *changed_before(const unsigned char *from, const unsigned char *end)
 {
     while (end > from && end[-1] == canary_at(end - 1)) {

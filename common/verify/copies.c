@@ -11,64 +11,70 @@
 #include "common/verify/verify.h"
 
 enum {
-    BAND = 128,     /* rows per band */
-    TILE = 16,      /* side of a transpose's tiles: a cache line of 32-bit elements */
-    MOST_WORDS = 2, /* 32-bit words per element, at most */
+    BAND = 128, /* rows per band */
+    TILE = 16,  /* side of a transpose's tiles: a cache line of 32-bit elements */
 };
 
-typedef uint32_t __attribute__((may_alias)) Bits;
-
-/* A result and its input; an element has `words` words. */
+/* A result and its input. */
 typedef struct Pair {
-    const Bits *a, *out;
+    const char *a, *out;
     size_t rows, columns; /* of out */
-    size_t words;
+    size_t size;          /* bytes of an element */
     bool transposed;
 } Pair;
 
 /* The element of a that belongs at element `index` of out. */
-static const Bits *origin_of(const Pair *pair, size_t index)
+static const char *origin_of(const Pair *pair, size_t index)
 {
     const size_t i = index / pair->columns, j = index % pair->columns;
-    return pair->a + (pair->transposed ? j * pair->rows + i : index) * pair->words;
+    return pair->a + (pair->transposed ? j * pair->rows + i : index) * pair->size;
 }
 
 /* True if rows first .. end - 1, columns left .. right - 1 of out are the transpose of a. The lines of a are
  * far apart: all are loaded before the first comparison, so that cache misses overlap. */
-static inline bool tile_is_right(const Pair *pair, size_t words, size_t first, size_t end, size_t left,
-                                 size_t right)
+#define TILE_IS_RIGHT(Bits)                                                                                  \
+    static inline bool tile_is_right_##Bits(const Pair *pair, size_t first, size_t end, size_t left,         \
+                                            size_t right)                                                    \
+    {                                                                                                        \
+        const size_t rows = end - first, columns = right - left;                                             \
+        Bits lines[TILE][TILE], row[TILE], difference = 0;                                                   \
+        for (size_t j = 0; j < columns; j++) {                                                               \
+            memcpy(lines[j], pair->a + ((left + j) * pair->rows + first) * sizeof(Bits),                     \
+                   rows * sizeof(Bits));                                                                     \
+        }                                                                                                    \
+        for (size_t i = 0; i < rows; i++) {                                                                  \
+            memcpy(row, pair->out + ((first + i) * pair->columns + left) * sizeof(Bits),                     \
+                   columns * sizeof(Bits));                                                                  \
+            for (size_t j = 0; j < columns; j++) {                                                           \
+                difference = (Bits)(difference | (lines[j][i] ^ row[j]));                                    \
+            }                                                                                                \
+        }                                                                                                    \
+        return difference == 0;                                                                              \
+    }
+TILE_IS_RIGHT(uint16_t)
+TILE_IS_RIGHT(uint32_t)
+TILE_IS_RIGHT(uint64_t)
+
+static inline bool tile_is_right(const Pair *pair, size_t first, size_t end, size_t left, size_t right)
 {
-    Bits lines[TILE][TILE * MOST_WORDS], difference = 0;
-    size_t rows = end - first, columns = right - left;
-    for (size_t j = 0; j < columns; j++) {
-        memcpy(lines[j], pair->a + ((left + j) * pair->rows + first) * words, rows * words * sizeof(Bits));
-    }
-    for (size_t i = 0; i < rows; i++) {
-        const Bits *row = pair->out + ((first + i) * pair->columns + left) * words;
-        for (size_t j = 0; j < columns; j++) {
-            for (size_t word = 0; word < words; word++) {
-                difference |= lines[j][i * words + word] ^ row[j * words + word];
-            }
-        }
-    }
-    return difference == 0;
+    return pair->size == sizeof(uint16_t)   ? tile_is_right_uint16_t(pair, first, end, left, right)
+           : pair->size == sizeof(uint32_t) ? tile_is_right_uint32_t(pair, first, end, left, right)
+                                            : tile_is_right_uint64_t(pair, first, end, left, right);
 }
 
 /* True if rows first .. end - 1 of out are correct. */
 static bool band_is_right(const Pair *pair, size_t first, size_t end)
 {
-    const size_t columns = pair->columns, words = pair->words;
+    const size_t columns = pair->columns, row_bytes = columns * pair->size, start = first * row_bytes;
     if (!pair->transposed) {
-        size_t start = first * columns * words;
-        return memcmp(pair->a + start, pair->out + start, (end - first) * columns * words * sizeof(Bits)) ==
-               0;
+        return memcmp(pair->a + start, pair->out + start, (end - first) * row_bytes) == 0;
     }
     for (size_t left = 0; left < columns; left += TILE) {
         size_t right = size_min(left + TILE, columns);
         for (size_t top = first; top < end; top += TILE) {
-            bool whole = words == 1 && top + TILE <= end && left + TILE <= columns; /* constant loop bounds */
-            if (whole ? !tile_is_right(pair, 1, top, top + TILE, left, left + TILE)
-                      : !tile_is_right(pair, words, top, size_min(top + TILE, end), left, right)) {
+            const bool whole = top + TILE <= end && left + TILE <= columns; /* constant loop bounds */
+            if (whole ? !tile_is_right(pair, top, top + TILE, left, left + TILE)
+                      : !tile_is_right(pair, top, size_min(top + TILE, end), left, right)) {
                 return false;
             }
         }
@@ -84,7 +90,7 @@ static int verify_elements(const Computed *result, bool transposed, Accuracy *ac
                        .out = result->out,
                        .rows = transposed ? point->n : point->m,
                        .columns = transposed ? point->m : point->n,
-                       .words = type_size(point->type) / sizeof(Bits),
+                       .size = type_size(point->type),
                        .transposed = transposed};
     const size_t rows = pair.rows, columns = pair.columns;
     size_t bands = rows / BAND + (rows % BAND != 0);
@@ -101,11 +107,11 @@ static int verify_elements(const Computed *result, bool transposed, Accuracy *ac
         return 0;
     }
     size_t index = wrong * BAND * columns;
-    while (memcmp(pair.out + index * pair.words, origin_of(&pair, index), type_size(point->type)) == 0) {
+    while (memcmp(pair.out + index * pair.size, origin_of(&pair, index), pair.size) == 0) {
         index++;
     }
     verify_mismatch(result->out, columns, index, point->type, origin_of(&pair, index), error);
-    if (transposed && memcmp(pair.a, pair.out, rows * columns * type_size(point->type)) == 0) {
+    if (transposed && memcmp(pair.a, pair.out, rows * columns * pair.size) == 0) {
         verify_add_note("this is the input, not transposed", error);
     }
     return 1;

@@ -5,17 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/float16.h"
 #include "common/matrix.h"
 #include "common/random.h"
 
 #define ELEMENT(name, NAME, Element, ...)                                                                    \
     case TYPE_##NAME:                                                                                        \
-        return (double)((const Element *)matrix)[index];
+        return (double)load_##name(((const Element *)matrix)[index]);
 
 double verify_element(const void *matrix, ElementType type, size_t index)
 {
     switch (type) {
-        FOR_EACH_TYPE(ELEMENT, )
+        FOR_EACH_ELEMENT_TYPE(ELEMENT, )
     case ELEMENT_TYPES:
         break;
     }
@@ -27,7 +28,7 @@ void verify_print_element(double element, ElementType type, char text[32])
     if (type == TYPE_INT32) {
         snprintf(text, 32, "%d", (int32_t)(uint32_t)element);
     } else {
-        snprintf(text, 32, "%.*g", type == TYPE_FLOAT32 ? 9 : 17, element);
+        snprintf(text, 32, "%.*g", type_size(type) > sizeof(float) ? 17 : 9, element);
     }
 }
 
@@ -47,7 +48,7 @@ const char *verify_poison_note(const void *out, size_t index, ElementType type, 
         poisoned =
             poisoned || (uint32_t)verify_element(out, type, index) - (uint32_t)expected == type_poison(type);
     } else { /* a GPU's sum of any NaN: all bits but the sign */
-        gpu_nan = type == TYPE_FLOAT32 ? gpu_nan >> 32 : gpu_nan;
+        gpu_nan >>= 64 - 8 * type_size(type);
         poisoned = poisoned || memcmp(element, &gpu_nan, type_size(type)) == 0;
     }
     return poisoned ? " (poison: never written, or added to without initialization; code that adds onto out, "

@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/float16.h"
 #include "common/matrix.h"
 #include "common/random.h"
 #include "common/size.h"
@@ -83,7 +84,7 @@ static bool is_large(const Computed *result)
  * Frobenius norm of E much better. verify_rounded bounds these lengths. */
 
 #define WIDE_BYTES(name, NAME, Element, Wide, ...) [TYPE_##NAME] = sizeof(Wide),
-static const size_t wide_bytes[ELEMENT_TYPES] = {FOR_EACH_TYPE(WIDE_BYTES, )};
+static const size_t wide_bytes[ELEMENT_TYPES] = {FOR_EACH_ELEMENT_TYPE(WIDE_BYTES, )};
 
 /* row_times_TYPE: sum[v] = row * column v of the n x 20 `vectors`. times_TYPE: product = matrix * vectors.
  * draw_TYPE: element i of the random vectors. length_TYPE: see freivalds_lengths.
@@ -93,7 +94,7 @@ static const size_t wide_bytes[ELEMENT_TYPES] = {FOR_EACH_TYPE(WIDE_BYTES, )};
     {                                                                                                        \
         Wide total[VECTORS] = {0};                                                                           \
         for (size_t j = 0; j < n; j++) {                                                                     \
-            Wide element = (Wide)row[j];                                                                     \
+            Wide element = (Wide)load_##name(row[j]);                                                        \
             for (int v = 0; v < VECTORS; v++) {                                                              \
                 total[v] += element * vectors[j * VECTORS + v];                                              \
             }                                                                                                \
@@ -132,7 +133,7 @@ static const size_t wide_bytes[ELEMENT_TYPES] = {FOR_EACH_TYPE(WIDE_BYTES, )};
         }                                                                                                    \
         return isnan(total) ? INFINITY : sqrt(total / VECTORS);                                              \
     }
-FOR_EACH_TYPE(FREIVALDS, )
+FOR_EACH_ELEMENT_TYPE(FREIVALDS, )
 
 static int prepare_freivalds(const Computed *result, Error *error)
 {
@@ -146,11 +147,11 @@ static int prepare_freivalds(const Computed *result, Error *error)
     const bool enough = truth.vectors != NULL && truth.expected != NULL && halfway != NULL;
     for (size_t i = 0; enough && i < n * VECTORS; i++) {
         const uint64_t bits = random_bits(seed, i);
-        CALL_BY_TYPE(type, draw, truth.vectors, i, bits)
+        CALL_BY_ELEMENT_TYPE(type, draw, truth.vectors, i, bits)
     }
     if (enough) {
-        CALL_BY_TYPE(type, times, result->inputs[OPERAND_B], truth.vectors, k, n, halfway)
-        CALL_BY_TYPE(type, times, result->inputs[OPERAND_A], halfway, m, k, truth.expected)
+        CALL_BY_ELEMENT_TYPE(type, times, result->inputs[OPERAND_B], truth.vectors, k, n, halfway)
+        CALL_BY_ELEMENT_TYPE(type, times, result->inputs[OPERAND_A], halfway, m, k, truth.expected)
     }
     free(halfway);
     return enough ? 0 : verify_no_memory(error);
@@ -162,7 +163,7 @@ static void freivalds_lengths(const Computed *result, const void *out, double *l
 {
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < result->point->m; i++) {
-        CALL_BY_TYPE(result->point->type, length[i] = length, out, i)
+        CALL_BY_ELEMENT_TYPE(result->point->type, length[i] = length, out, i)
     }
 }
 

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/float16.h"
 #include "common/verify/mismatch.h"
 
 #if LDBL_MANT_DIG < 64
@@ -21,7 +22,7 @@
 enum { ROWS = 8, COLUMNS = 128 };
 
 #define WIDE_BYTES(name, NAME, Element, Wide, ...) [TYPE_##NAME] = sizeof(Wide),
-static const size_t wide_bytes[ELEMENT_TYPES] = {FOR_EACH_TYPE(WIDE_BYTES, )};
+static const size_t wide_bytes[ELEMENT_TYPES] = {FOR_EACH_ELEMENT_TYPE(WIDE_BYTES, )};
 
 static bool is_exact(ElementType type)
 {
@@ -64,10 +65,10 @@ void product_rows_free(ProductRows *rows)
         size_t count = rows->count - first_row < ROWS ? rows->count - first_row : ROWS;                      \
         for (size_t k = 0; k < rows->k; k++) {                                                               \
             for (size_t j = 0; j < width; j++) {                                                             \
-                strip[j] = (Wide)b[k * n + first + j];                                                       \
+                strip[j] = (Wide)load_##name(b[k * n + first + j]);                                          \
             }                                                                                                \
             for (size_t r = 0; r < count; r++) {                                                             \
-                Wide factor = (Wide)a[rows->row[first_row + r] * rows->k + k];                               \
+                Wide factor = (Wide)load_##name(a[rows->row[first_row + r] * rows->k + k]);                  \
                 for (size_t j = 0; j < COLUMNS; j++) {                                                       \
                     Wide product = factor * strip[j];                                                        \
                     sum[r][j] += product;                                                                    \
@@ -86,7 +87,7 @@ void product_rows_free(ProductRows *rows)
             }                                                                                                \
         }                                                                                                    \
     }
-FOR_EACH_TYPE(COMPUTE, )
+FOR_EACH_ELEMENT_TYPE(COMPUTE, )
 
 void product_rows_compute(ProductRows *rows, const void *a, const void *b)
 {
@@ -97,7 +98,7 @@ void product_rows_compute(ProductRows *rows, const void *a, const void *b)
     for (size_t task = 0; task < tasks; task++) {
         size_t first_row = task / strips * ROWS, first = task % strips * COLUMNS;
         size_t width = n - first < COLUMNS ? n - first : COLUMNS;
-        CALL_BY_TYPE(rows->type, compute, rows, a, b, first_row, first, width)
+        CALL_BY_ELEMENT_TYPE(rows->type, compute, rows, a, b, first_row, first, width)
     }
 }
 
@@ -106,14 +107,14 @@ void product_rows_compute(ProductRows *rows, const void *a, const void *b)
 #define DIFFERENCE(name, NAME, Element, Wide, ...)                                                           \
     static double difference_##name(const ProductRows *rows, const Element *out, size_t r, size_t j)         \
     {                                                                                                        \
-        Wide found = out != NULL ? (Wide)out[rows->row[r] * rows->n + j] : 0;                                \
+        Wide found = out != NULL ? (Wide)load_##name(out[rows->row[r] * rows->n + j]) : 0;                   \
         return (double)(found - ((const Wide *)rows->value)[r * rows->n + j]);                               \
     }
-FOR_EACH_TYPE(DIFFERENCE, )
+FOR_EACH_ELEMENT_TYPE(DIFFERENCE, )
 
 static double difference(const ProductRows *rows, const void *out, size_t r, size_t j)
 {
-    CALL_BY_TYPE(rows->type, return difference, rows, out, r, j)
+    CALL_BY_ELEMENT_TYPE(rows->type, return difference, rows, out, r, j)
     return NAN;
 }
 
@@ -157,18 +158,18 @@ void product_rows_lengths(const ProductRows *rows, const void *out, double *leng
         {                                                                                                    \
             double total = 0;                                                                                \
             for (size_t k = 0; k < columns; k++) {                                                           \
-                double element = (double)matrix[i * columns + k];                                            \
+                double element = (double)load_##name(matrix[i * columns + k]);                               \
                 total += element * element * (weight != NULL ? weight[k] : 1);                               \
             }                                                                                                \
             sum[i] = total;                                                                                  \
         }                                                                                                    \
     }
-FOR_EACH_TYPE(SQUARES, )
+FOR_EACH_ELEMENT_TYPE(SQUARES, )
 
 void product_row_scales(const void *a, const void *b, const Point *point, double *scale, double *scratch)
 {
-    CALL_BY_TYPE(point->type, squares, b, point->k, point->n, NULL, scratch)
-    CALL_BY_TYPE(point->type, squares, a, point->m, point->k, scratch, scale)
+    CALL_BY_ELEMENT_TYPE(point->type, squares, b, point->k, point->n, NULL, scratch)
+    CALL_BY_ELEMENT_TYPE(point->type, squares, a, point->m, point->k, scratch, scale)
     for (size_t i = 0; i < point->m; i++) {
         scale[i] = sqrt(scale[i]);
     }

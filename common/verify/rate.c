@@ -9,7 +9,8 @@
  *   matrix   AMX on bytes: 16 x 16 x 64 multiply-adds in 16 cycles (Intel, Optimization
  *            Reference Manual). On x86-64 without AMX those of dot products
  *   GPU      128 lanes per multiprocessor, of float64 64 (CUDA C++ Programming Guide, arithmetic
- *            instructions); tensor cores 32 times 128: float16 on Blackwell, bytes on Hopper
+ *            instructions); tensor cores 32 times 128: float16 on Blackwell, bytes on Hopper: the
+ *            bound of all types of 16 bits
  * A vector has half as many lanes of float64. Tensor cores may emulate float64 by narrow types, so it has no
  * lower bound there; nor have matrix units.
  * A relaxation, x = min(x + w, z), is two instructions, for which the widest cores have four ports, or one
@@ -98,7 +99,8 @@ static double cpu_work_per_cycle(WorkStep step, Instructions instructions, Eleme
 static double gpu_limit(WorkStep step, const Variant *variant, ElementType type, const GpuInfo *gpu)
 {
     const bool tensor = variant->instructions == INSTRUCTIONS_TENSOR ||
-                        (type == TYPE_FLOAT64 && (variant->flags & VARIANT_TENSOR_FLOAT64) != 0);
+                        (type == TYPE_FLOAT64 && (variant->flags & VARIANT_TENSOR_FLOAT64) != 0) ||
+                        type_size(type) < sizeof(float);
     double work = step == STEP_MOVE                 ? MOVED_PER_STORED * GPU_STORED
                   : tensor                          ? GPU_LANES * TENSOR_FACTOR
                   : type_size(type) > sizeof(float) ? GPU_LANES_FLOAT64

@@ -7,7 +7,7 @@
 const Workload workload_copy = {
     .name = "copy",
     .idea = "out = a: what memory can move, the ceiling of transpose",
-    .types = INT32 | FLOAT32 | FLOAT64,
+    .types = INT32 | FLOAT32 | FLOAT64 | FLOAT16 | BFLOAT16,
     .default_type = TYPE_FLOAT32,
     .default_sizes = "1024,4096,8192",
     .inputs = 1,

@@ -16,7 +16,7 @@ static Extent extent(const Point *point, Operand operand)
 const Workload workload_matmul = {
     .name = "matmul",
     .idea = "product of two matrices, n x n, or m x k and k x n",
-    .types = INT32 | FLOAT32 | FLOAT64,
+    .types = INT32 | FLOAT32 | FLOAT64 | FLOAT16 | BFLOAT16,
     .default_type = TYPE_FLOAT32,
     .default_sizes = "256,512,1024",
     .inputs = 2,

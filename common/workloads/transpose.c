@@ -13,7 +13,7 @@ static Extent extent(const Point *point, Operand operand)
 const Workload workload_transpose = {
     .name = "transpose",
     .idea = "out[j][i] = a[i][j]",
-    .types = INT32 | FLOAT32 | FLOAT64,
+    .types = INT32 | FLOAT32 | FLOAT64 | FLOAT16 | BFLOAT16,
     .default_type = TYPE_FLOAT32,
     .default_sizes = "1024,2048,4096",
     .inputs = 1,

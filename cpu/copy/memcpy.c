@@ -24,7 +24,7 @@ const Variant variant_cpu_copy_memcpy = {
     .name = "cpu/memcpy",
     .idea = "the C library's memcpy, a contiguous part for each thread",
     .source = "the C library",
-    .types = INT32 | FLOAT32 | FLOAT64,
+    .types = INT32 | FLOAT32 | FLOAT64 | FLOAT16 | BFLOAT16,
     .axes = AXIS_OPENMP_THREADS,
     .run = run,
 };

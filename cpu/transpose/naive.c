@@ -30,7 +30,7 @@ const Variant variant_cpu_transpose_naive = {
     .name = "cpu/naive",
     .idea = "two loops, an element at a time: writes along rows, reads down columns",
     .source = "report T, CPU program",
-    .types = INT32 | FLOAT32 | FLOAT64,
+    .types = INT32 | FLOAT32 | FLOAT64 | FLOAT16 | BFLOAT16,
     .flags = VARIANT_REFERENCE,
     .run = run,
 };

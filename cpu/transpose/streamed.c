@@ -226,7 +226,11 @@ __attribute__((target("avx2"))) static void transpose_avx2_64(size_t n, const Wo
 
 static int run(const Task *task)
 {
-    CALL_BY_WORD(task->point->type, transpose, task)
+    if (type_size(task->point->type) == sizeof(Word)) {
+        transpose_32(task);
+    } else {
+        transpose_64(task);
+    }
     return 0;
 }
 

@@ -14,7 +14,7 @@ load helpers
 
 @test "the help of check tells its own defaults, not run's" {
     run "$speedup" check --help
-    for default in '[int32,float32,float64]' '[1,2,31,32,33,63,65,100,257]' '[OMP_NUM_THREADS or 1' \
+    for default in '[int32,float32,float64,float16,bfloat16]' '[1,2,31,32,33,63,65,100,257]' '[OMP_NUM_THREADS or 1' \
         '[OMP_SCHEDULE or static,dynamic:2,guided]' '[1,2,4,8,16,32,64,128]' '[1,2,4,8,16,32,64]'; do
         [[ "$output" == *"$default"* ]]
     done

@@ -1,6 +1,7 @@
 /* Matrices that are not square: extents, costs, and verification that finds any wrong element, below and
  * above the size up to which all elements are compared. */
 #include "common/axes.h"
+#include "common/float16.h"
 #include "tests/unit/operands.h"
 #include "tests/unit/sanitized.h"
 #include "tests/unit/unit.h"
@@ -17,17 +18,23 @@ static Operands make_case(const Workload *workload, const char *shape, ElementTy
 /* Sanitizers check the code under test, not the operations of the test itself. */
 #define NOT_WATCHED __attribute__((no_sanitize("address", "undefined")))
 
+enum { LARGEST = 2200 }; /* columns of a test */
+
 #define COMPUTE(name, NAME, Element, ...)                                                                    \
     NOT_WATCHED static void multiply_##name(const Point *point, const Element *a, const Element *b,          \
                                             Element *out)                                                    \
     {                                                                                                        \
         const size_t m = point->m, n = point->n, depth = point->k;                                           \
-        memset(out, 0, m *n * sizeof *out);                                                                  \
+        __typeof__(load_##name(*a)) sum[LARGEST];                                                            \
         for (size_t i = 0; i < m; i++) {                                                                     \
+            memset(sum, 0, sizeof sum);                                                                      \
             for (size_t k = 0; k < depth; k++) {                                                             \
                 for (size_t j = 0; j < n; j++) {                                                             \
-                    out[i * n + j] += a[i * depth + k] * b[k * n + j];                                       \
+                    sum[j] += load_##name(a[i * depth + k]) * load_##name(b[k * n + j]);                     \
                 }                                                                                            \
+            }                                                                                                \
+            for (size_t j = 0; j < n; j++) {                                                                 \
+                out[i * n + j] = store_##name(sum[j]);                                                       \
             }                                                                                                \
         }                                                                                                    \
     }                                                                                                        \
@@ -42,15 +49,15 @@ static Operands make_case(const Workload *workload, const char *shape, ElementTy
     /* Returns the element, and changes it by more than any rounding. */                                     \
     static double break_##name(Element *out, size_t index)                                                   \
     {                                                                                                        \
-        const double before = (double)out[index];                                                            \
-        out[index] = out[index] * 2 + 1;                                                                     \
+        const double before = (double)load_##name(out[index]);                                               \
+        out[index] = store_##name(load_##name(out[index]) + 32);                                             \
         return before;                                                                                       \
     }                                                                                                        \
     static void restore_##name(Element *out, size_t index, double before)                                    \
     {                                                                                                        \
-        out[index] = (Element)before;                                                                        \
+        out[index] = store_##name((__typeof__(load_##name(*out)))before);                                    \
     }
-FOR_EACH_TYPE(COMPUTE, )
+FOR_EACH_ELEMENT_TYPE(COMPUTE, )
 
 /* A correct result passes; with any one of its elements wrong, it does not, and the error names the element.
  */
@@ -67,10 +74,10 @@ static void check_case(Operands *made)
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
         double before = 0;
         char place[64];
-        CALL_BY_TYPE(type, before = break, out, wrong[i])
+        CALL_BY_ELEMENT_TYPE(type, before = break, out, wrong[i])
         snprintf(place, sizeof place, "element (%zu, %zu)", wrong[i] / columns, wrong[i] % columns);
         assert_wrong(operands_verify(made), place);
-        CALL_BY_TYPE(type, restore, out, wrong[i], before)
+        CALL_BY_ELEMENT_TYPE(type, restore, out, wrong[i], before)
     }
     assert_ok(operands_verify(made));
     operands_free(made);
@@ -88,8 +95,8 @@ TEST(test_products)
                                        : TYPE_FLOAT32; /* the slower last */
         for (int type = 0; type < types; type++) {
             Operands made = make_case(&workload_matmul, shapes[i], (ElementType)type);
-            CALL_BY_TYPE(made.point.type, multiply, &made.point, made.operand[OPERAND_A],
-                         made.operand[OPERAND_B], made.operand[OPERAND_OUT])
+            CALL_BY_ELEMENT_TYPE(made.point.type, multiply, &made.point, made.operand[OPERAND_A],
+                                 made.operand[OPERAND_B], made.operand[OPERAND_OUT])
             check_case(&made);
         }
     }
@@ -101,8 +108,8 @@ TEST(test_transposes)
     for (size_t i = 0; i < COUNT_OF(shapes); i++) {
         for (int type = 0; type < ELEMENT_TYPES; type++) {
             Operands made = make_case(&workload_transpose, shapes[i], (ElementType)type);
-            CALL_BY_TYPE(made.point.type, transpose, &made.point, made.operand[OPERAND_A],
-                         made.operand[OPERAND_OUT])
+            CALL_BY_ELEMENT_TYPE(made.point.type, transpose, &made.point, made.operand[OPERAND_A],
+                                 made.operand[OPERAND_OUT])
             check_case(&made);
         }
     }

@@ -2,6 +2,7 @@
  * size up to which all elements are compared. */
 #include <fenv.h>
 
+#include "common/float16.h"
 #include "common/matrix.h"
 #include "common/random.h"
 #include "common/verify/accuracy.h"
@@ -32,15 +33,20 @@ static bool too_large(size_t n)
 /* Sanitizers check the code under test, not the 2 n^3 operations of the test itself. */
 #define NOT_WATCHED __attribute__((no_sanitize("address", "undefined")))
 
+enum { LARGEST = 640 }; /* n of a test */
+
 #define ELEMENTS(name, NAME, Element, ...)                                                                   \
     /* One row of the product: c = a * b for a vector a. */                                                  \
     NOT_WATCHED static void row_##name(const Element *a, const Element *b, Element *c, size_t n)             \
     {                                                                                                        \
-        memset(c, 0, n * sizeof *c);                                                                         \
+        __typeof__(load_##name(*a)) sum[LARGEST] = {0};                                                      \
         for (size_t k = 0; k < n; k++) {                                                                     \
             for (size_t j = 0; j < n; j++) {                                                                 \
-                c[j] += a[k] * b[k * n + j];                                                                 \
+                sum[j] += load_##name(a[k]) * load_##name(b[k * n + j]);                                     \
             }                                                                                                \
+        }                                                                                                    \
+        for (size_t j = 0; j < n; j++) {                                                                     \
+            c[j] = store_##name(sum[j]);                                                                     \
         }                                                                                                    \
     }                                                                                                        \
     static void multiply_##name(const Element *a, const Element *b, Element *c, size_t n)                    \
@@ -52,13 +58,14 @@ static bool too_large(size_t n)
     }                                                                                                        \
     static void add_##name(Element *out, size_t place, double addend)                                        \
     {                                                                                                        \
-        out[place] += (Element)addend;                                                                       \
+        out[place] = store_##name(load_##name(out[place]) + (__typeof__(load_##name(*out)))addend);          \
     }                                                                                                        \
     /* Removes step k from every sum, like a loop that starts too late or ends too early. */                 \
     static void take_out_step_##name(const Element *a, const Element *b, Element *out, size_t n, size_t k)   \
     {                                                                                                        \
         for (size_t i = 0; i < n * n; i++) {                                                                 \
-            out[i] -= a[i / n * n + k] * b[k * n + i % n];                                                   \
+            out[i] = store_##name(load_##name(out[i]) -                                                      \
+                                  load_##name(a[i / n * n + k]) * load_##name(b[k * n + i % n]));            \
         }                                                                                                    \
     }                                                                                                        \
     static void transpose_##name(const Element *from, Element *to, size_t n)                                 \
@@ -67,7 +74,7 @@ static bool too_large(size_t n)
             to[i % n * n + i / n] = from[i];                                                                 \
         }                                                                                                    \
     }
-FOR_EACH_TYPE(ELEMENTS, )
+FOR_EACH_ELEMENT_TYPE(ELEMENTS, )
 
 /* Elements of the product become the result from `place` on. */
 static void take(Case *made, size_t place, size_t from, size_t count)
@@ -90,7 +97,7 @@ static Case make_case(size_t n, ElementType type)
                  NULL};
     made.product = malloc(n * n * bytes);
     assert_non_null(made.product);
-    CALL_BY_TYPE(type, multiply, made.a, made.b, made.product, n)
+    CALL_BY_ELEMENT_TYPE(type, multiply, made.a, made.b, made.product, n)
     reset(&made);
     return made;
 }
@@ -117,7 +124,7 @@ static size_t somewhere(const Case *made)
 
 static void add(Case *made, size_t place, double addend)
 {
-    CALL_BY_TYPE(made->type, add, made->out, place, addend)
+    CALL_BY_ELEMENT_TYPE(made->type, add, made->out, place, addend)
 }
 
 static void flip_an_element(Case *made)
@@ -160,7 +167,7 @@ static void write_infinity(Case *made)
 
 static void take_out_step(Case *made, size_t k)
 {
-    CALL_BY_TYPE(made->type, take_out_step, made->a, made->b, made->out, made->n, k)
+    CALL_BY_ELEMENT_TYPE(made->type, take_out_step, made->a, made->b, made->out, made->n, k)
 }
 
 static void miss_the_last_step(Case *made)
@@ -175,7 +182,7 @@ static void miss_the_first_step(Case *made)
 
 static void transpose_the_result(Case *made)
 {
-    CALL_BY_TYPE(made->type, transpose, made->product, made->out, made->n)
+    CALL_BY_ELEMENT_TYPE(made->type, transpose, made->product, made->out, made->n)
 }
 
 static void spoil_the_last_row(Case *made)
@@ -238,8 +245,8 @@ TEST(wrong_results_fail)
         if (!too_large(sizes[s]) || sizes[s] == 513) {
             check_all_ways(sizes[s], TYPE_INT32);
             check_all_ways(sizes[s], TYPE_FLOAT32);
-            if (s < 3) { /* the slowest */
-                check_all_ways(sizes[s], TYPE_FLOAT64);
+            for (int type = TYPE_FLOAT64; s < 3 && type < ELEMENT_TYPES; type++) { /* the slower ones */
+                check_all_ways(sizes[s], (ElementType)type);
             }
         }
     }
@@ -247,12 +254,15 @@ TEST(wrong_results_fail)
 
 /* ---- single elements, messages, and state kept between calls ---- */
 
-/* Floats by twice the bound 8 u sqrt(n) sqrt(sum a^2 b^2), whose last root is about sqrt(n) / 3. */
+/* Floats by twice the bound 8 u sqrt(n) sqrt(sum a^2 b^2), whose last root is about sqrt(n) / 3; of 16 bits
+ * by twice the bound of a rounded result, 12 u and 16 times the root mean square of 0.45 u. */
 TEST(the_smallest_wrong_element_is_found_anywhere)
 {
     const size_t n = 520;
-    const uint64_t trials[ELEMENT_TYPES] = {60, 60, 20};
-    const double step[ELEMENT_TYPES] = {0, 2 * 8 * 0x1p-24 * 520 / 3, 2 * 8 * 0x1p-53 * 520 / 3};
+    const uint64_t trials[ELEMENT_TYPES] = {60, 60, 20, 20, 20};
+    const double step[ELEMENT_TYPES] = {0, 2 * 8 * 0x1p-24 * 520 / 3, 2 * 8 * 0x1p-53 * 520 / 3,
+                                        2 * (12 + 16 * 0.45) * 0x1p-11 * sqrt(520) / 3,
+                                        2 * (12 + 16 * 0.45) * 0x1p-8 * sqrt(520) / 3};
     for (ElementType type = TYPE_INT32; type < ELEMENT_TYPES; type++) {
         Case made = make_case(n, type);
         for (uint64_t trial = 0; trial < (sanitized_build ? 4 : trials[type]); trial++) {
@@ -323,12 +333,15 @@ TEST(changed_inputs_are_noticed)
 #define BACKWARD(type, Element, fused)                                                                       \
     static void backward_##type(const Element *a, const Element *b, Element *out, size_t n)                  \
     {                                                                                                        \
-        memset(out, 0, n *n * sizeof *out);                                                                  \
         for (size_t i = 0; i < n; i++) {                                                                     \
+            __typeof__(load_##type(*a)) sum[LARGEST] = {0};                                                  \
             for (size_t k = n; k-- > 0;) {                                                                   \
                 for (size_t j = 0; j < n; j++) {                                                             \
-                    out[i * n + j] = fused(a[i * n + k], b[k * n + j], out[i * n + j]);                      \
+                    sum[j] = fused(load_##type(a[i * n + k]), load_##type(b[k * n + j]), sum[j]);            \
                 }                                                                                            \
+            }                                                                                                \
+            for (size_t j = 0; j < n; j++) {                                                                 \
+                out[i * n + j] = store_##type(sum[j]);                                                       \
             }                                                                                                \
         }                                                                                                    \
     }
@@ -336,6 +349,8 @@ TEST(changed_inputs_are_noticed)
 BACKWARD(int32, uint32_t, MULTIPLY_ADD)
 BACKWARD(float32, float, fmaf)
 BACKWARD(float64, double, fma)
+BACKWARD(float16, Float16, fmaf)
+BACKWARD(bfloat16, Bfloat16, fmaf)
 
 /* Above 512, Freivalds' test estimates the error: within a tenth, over all rows. */
 TEST(other_orders_of_summation_pass)
@@ -347,7 +362,7 @@ TEST(other_orders_of_summation_pass)
             assert_ok(judge(&made));
             assert_int_equal(accuracy.precision, type_precision(type));
             const double forward = accuracy.relative;
-            CALL_BY_TYPE(type, backward, made.a, made.b, made.out, made.n)
+            CALL_BY_ELEMENT_TYPE(type, backward, made.a, made.b, made.out, made.n)
             assert_ok(judge(&made));
             assert_int_equal(accuracy.precision, type_precision(type));
             assert_true(made.n < 257 || type == TYPE_INT32 ||
@@ -357,6 +372,27 @@ TEST(other_orders_of_summation_pass)
             drop_case(&made);
         }
     }
+}
+
+/* As a loop in the type of the elements, or in half2, rounds each sum. */
+TEST(sums_kept_in_float16_are_reduced)
+{
+    Case made = make_case(100, TYPE_FLOAT16);
+    const Float16 *a = made.a, *b = made.b;
+    Float16 *out = made.out;
+    for (size_t i = 0; i < made.n * made.n; i++) {
+        out[i] = store_float16(0);
+        for (size_t k = 0; k < made.n; k++) {
+            const float product =
+                load_float16(a[i / made.n * made.n + k]) * load_float16(b[k * made.n + i % made.n]);
+            out[i] = store_float16(load_float16(out[i]) + product);
+        }
+    }
+    assert_ok(judge(&made));
+    assert_int_equal(accuracy.precision, PRECISION_BFLOAT16);
+    assert_true(precision_reduced(&(Variant){.types = FLOAT16}, TYPE_FLOAT16, &accuracy));
+    assert_true(accuracy.units > 2 && accuracy.units < 5);
+    drop_case(&made);
 }
 
 TEST(rounding_toward_zero_passes)
@@ -426,15 +462,15 @@ TEST(products_of_transposed_operands_are_named)
                 memcpy(turned[i], from[i], bytes);
             }
             if ((layout & 1) != 0) {
-                CALL_BY_TYPE(type, transpose, made.a, (void *)turned[0], made.n)
+                CALL_BY_ELEMENT_TYPE(type, transpose, made.a, (void *)turned[0], made.n)
             }
             if ((layout & 2) != 0) {
-                CALL_BY_TYPE(type, transpose, made.b, (void *)turned[1], made.n)
+                CALL_BY_ELEMENT_TYPE(type, transpose, made.b, (void *)turned[1], made.n)
             }
-            CALL_BY_TYPE(type, multiply, (void *)turned[0], (void *)turned[1], made.product, made.n)
+            CALL_BY_ELEMENT_TYPE(type, multiply, (void *)turned[0], (void *)turned[1], made.product, made.n)
             reset(&made);
             if ((layout & 4) != 0) {
-                CALL_BY_TYPE(type, transpose, made.product, made.out, made.n)
+                CALL_BY_ELEMENT_TYPE(type, transpose, made.product, made.out, made.n)
             }
             assert_wrong(judge(&made), notes[layout]);
             for (unsigned i = 0; i < 3; i++) {
