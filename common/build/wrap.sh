@@ -54,10 +54,12 @@ for i in "${matrices[@]}"; do
     int | 'signed int' | int32_t | uint32_t | unsigned | 'unsigned int') type=int32 ;;
     float) type=float32 ;;
     double) type=float64 ;;
+    half | __half | _float16) type=float16 ;;
+    bfloat16 | __bf16 | nv_bfloat16 | __nv_bfloat16) type=bfloat16 ;;
     *) type=none ;;
     esac
     [[ " $types " == *" $type "* && $type == "${element:-$type}" ]] ||
-        fail "${names[i]}: not a matrix of $workload: write float, double or int, the same for all matrices, and one of the types that speedup list $workload shows"
+        fail "${names[i]}: not a matrix of $workload: write float, double, int, half or bfloat16, the same for all matrices, and one of the types that speedup list $workload shows"
     element=$type
     [ -n "${consts[i]}" ] || written+=("$i")
     ! is "${names[i]}" 'c|out(put)?|dst|dest(ination)?|res(ult)?|odata|prod(uct)?|ans|target' || named+=("$i")
@@ -172,7 +174,8 @@ cat <<TEXT
  *     speedup check $workload --plugin $name.so
  */
 #include "cpu/foreign.h"
-$([ "$suffix" = c ] || printf '#include "%s"\n' gpu/grid.h gpu/launch.h)
+$([ "$suffix" = c ] || printf '#include "%s"\n' gpu/grid.h gpu/launch.h
+[[ $suffix = c || $element != *float16 ]] || printf '#include <%s>\n' cuda_fp16.h cuda_bf16.h)
 
 $declaration;
 

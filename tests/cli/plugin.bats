@@ -329,6 +329,20 @@ EOC
     wraps transpose 'void flip_columns(const float *A, float *B, int rows, int cols, int lda)' --column-major
     wraps apsp 'void paths(int V, const int *graph, int *dist)'
     wraps copy $'void same(const int *d_in,\n\tint *d_out,\r\n    size_t num_elements)\n{'
+    if "${CC:-cc}" -x c -fsyntax-only - <<<'_Float16 one;' 2>/dev/null; then
+        cat >>theirs.c <<'EOC'
+void half(int n, const _Float16 *a, const _Float16 *b, _Float16 *c)
+{
+    for (int i = 0; i < n * n; i++) {
+        float sum = 0;
+        for (int l = 0; l < n; l++) sum += (float)a[i / n * n + l] * (float)b[l * n + i % n];
+        c[i] = (_Float16)sum;
+    }
+}
+EOC
+        wraps matmul 'void half(int n, const _Float16 *a, const _Float16 *b, _Float16 *c)'
+        grep -q '.types = FLOAT16,' glue.c
+    fi
     # of the names of the glue's hooks; more elements than an int
     wraps transpose 'int run(const float *in, float *out, int n, int elements)'
     sed 's/INT_MAX/600/g' "$root/cpu/foreign.h" >foreign.h
