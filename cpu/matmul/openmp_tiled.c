@@ -26,9 +26,10 @@ const Variant variant_cpu_matmul_openmp_tiled = {
     .idea = "the tiles of cpu/tiled distributed over OpenMP threads",
     .source = "Lam, Rothberg, Wolf 1991",
     .after = "cpu/tiled",
-    .types = INT32 | FLOAT32 | FLOAT64,
+    .types = INT32 | FLOAT32 | FLOAT64 | FLOAT16 | BFLOAT16,
     .axes = AXIS_THREADS | AXIS_SCHEDULE | AXIS_TILE,
     .tile = 128,
     .missing = openmp_missing,
+    .workspace = cache_tile_workspace,
     .run = run,
 };

@@ -22,8 +22,9 @@ const Variant variant_cpu_matmul_tiled = {
     .idea = "cpu/ikj in cache tiles, so each element from memory is used tile times",
     .source = "Lam, Rothberg, Wolf 1991",
     .after = "cpu/ikj",
-    .types = INT32 | FLOAT32 | FLOAT64,
+    .types = INT32 | FLOAT32 | FLOAT64 | FLOAT16 | BFLOAT16,
     .axes = AXIS_TILE,
     .tile = 128,
+    .workspace = cache_tile_workspace,
     .run = run,
 };
