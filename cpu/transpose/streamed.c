@@ -216,6 +216,37 @@ __attribute__((target("avx2"))) static void transpose_avx2_64(size_t n, const Wo
     }
 }
 
+/* 32 x 32 elements of 16 bits by a kernel of words, which moves the elements of two rows in pairs. Rows of
+ * `out` begin at any element, unless `past`. */
+#define TRANSPOSE_PAIRS(width, TARGET)                                                                       \
+    __attribute__((target(TARGET))) static void transpose_##width##_16(                                      \
+        size_t n, const Word16 *in, size_t stride, Word16 *out, bool past)                                   \
+    {                                                                                                        \
+        _Alignas(64) Word pairs[BLOCK][2 * BLOCK], lines[2 * BLOCK][BLOCK];                                  \
+        for (size_t i = 0; i < BLOCK; i++) {                                                                 \
+            for (size_t j = 0; j < 2 * BLOCK; j++) {                                                         \
+                pairs[i][j] = in[2 * i * n + j] | (Word)in[(2 * i + 1) * n + j] << 16;                       \
+            }                                                                                                \
+        }                                                                                                    \
+        for (size_t half = 0; half < 2 * BLOCK; half += BLOCK) {                                             \
+            if (past) {                                                                                      \
+                transpose_##width##_32(2 * BLOCK, pairs[0] + half, stride / 2,                               \
+                                       (void *)(out + half * stride), true);                                 \
+            } else {                                                                                         \
+                transpose_##width##_32(2 * BLOCK, pairs[0] + half, BLOCK, lines[half], false);               \
+            }                                                                                                \
+        }                                                                                                    \
+        for (size_t i = 0; i < 2 * BLOCK && !past; i++) {                                                    \
+            memcpy(out + i * stride, lines[i], sizeof lines[i]);                                             \
+        }                                                                                                    \
+    }
+TRANSPOSE_PAIRS(avx512, "avx512f,avx512bw")
+TRANSPOSE_PAIRS(avx2, "avx2")
+
+#define BITS Word16
+#define NAME(name) name##_16
+#include "cpu/transpose/streamed_bands.h"
+
 #define BITS Word
 #define NAME(name) name##_32
 #include "cpu/transpose/streamed_bands.h"
@@ -226,11 +257,7 @@ __attribute__((target("avx2"))) static void transpose_avx2_64(size_t n, const Wo
 
 static int run(const Task *task)
 {
-    if (type_size(task->point->type) == sizeof(Word)) {
-        transpose_32(task);
-    } else {
-        transpose_64(task);
-    }
+    CALL_BY_WORD(task->point->type, transpose, task)
     return 0;
 }
 
@@ -253,7 +280,7 @@ const Variant variant_cpu_transpose_streamed = {
     .idea = "16 x 16 elements transposed in registers, written as whole lines by non-temporal stores",
     .source = "Intel, Optimization Reference Manual; McCalpin, STREAM",
     .after = "cpu/openmp_tiled",
-    .types = INT32 | FLOAT32 | FLOAT64,
+    .types = INT32 | FLOAT32 | FLOAT64 | FLOAT16 | BFLOAT16,
     .axes = AXIS_OPENMP_THREADS,
     .missing = missing,
     .workspace = workspace,
