@@ -34,6 +34,11 @@ can() {
     right matmul cpu/amx 1,2,15,16,17,31,32,33,63,64,65,255,256,257,321,400,511,513,769,1025,1030
 }
 
+@test "products of bfloat16 pairs are right in slabs of even and odd depth, in whole tiles and parts of them" {
+    can matmul cpu/dot_bfloat16
+    right matmul cpu/dot_bfloat16 11,12,13,767,768,769,12x32x771,25x1030x1537,1030x33x1025
+}
+
 @test "steps by limbs are those of the chains, where tiles of them end and where they do not" {
     can multiply_add cpu/vnni
     right multiply_add cpu/vnni 1,2,13,14,191,192,193,400

@@ -102,7 +102,7 @@ run() {
 
 # The cheapest test first.
 caught() {
-    local types='int32,float32,float64' words
+    local types='int32,float32,float64,float16,bfloat16' words
     check --size 33 || check || check --size 33 --matrices 2 && return
     if [ "$workload" = apsp ]; then
         types=int32

@@ -44,6 +44,7 @@ TEST(test_every_width)
                   {"matmul", "cpu/packed"},
                   {"matmul", "cpu/vnni"},
                   {"matmul", "cpu/amx"},
+                  {"matmul", "cpu/dot_bfloat16"},
                   {"transpose", "cpu/streamed"},
                   {"apsp", "cpu/register_tile"},
                   {"apsp", "cpu/look_ahead"},
