@@ -319,7 +319,8 @@ static int verify_rounded(const Computed *result, double *excess, Accuracy *accu
         status = compare_worst(result, excess, bound, error);
     }
     if (status == 0) {
-        Precision whole = accuracy_class(total / truth.scale, k, m * point->n, finest);
+        const double relative = total == 0 ? 0 : total / truth.scale; /* of zeros the scale is 0, too */
+        Precision whole = accuracy_class(relative, k, m * point->n, finest);
         found = whole > found ? whole : found;
     }
     if (status == 0 && found == PRECISIONS) {

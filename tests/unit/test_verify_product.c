@@ -374,6 +374,16 @@ TEST(other_orders_of_summation_pass)
     }
 }
 
+/* Factors of few bits are zero now and then. */
+TEST(a_product_of_zeros_is_right)
+{
+    const Bfloat16 zero = {0}, one = {0x3f80};
+    const Point point = square_point(1, TYPE_BFLOAT16);
+    const Input input = {.seed = 7};
+    assert_ok(verify_product(&(Computed){&point, &input, 0, {&zero, &one}, &zero}, &accuracy, &error));
+    assert_wrong(verify_product(&(Computed){&point, &input, 0, {&zero, &one}, &one}, &accuracy, &error), "");
+}
+
 /* As a loop in the type of the elements, or in half2, rounds each sum. */
 TEST(sums_kept_in_float16_are_reduced)
 {

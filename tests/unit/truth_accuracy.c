@@ -4,6 +4,7 @@
  * than float32 is detected up to n 8192. It prints the largest errors of correct results in units of u
  * sqrt(n), the basis of the bounds in common/verify/accuracy.c. */
 #include "common/driver.h"
+#include "common/float16.h"
 #include "common/machine/machine.h"
 #include "common/matrix.h"
 #include "common/random.h"
@@ -11,6 +12,8 @@
 #include "common/verify/verify.h"
 #include "tests/unit/operands.h"
 #include "tests/unit/unit.h"
+
+extern const Workload workload_matmul;
 
 static Accuracy accuracy;
 
@@ -83,7 +86,8 @@ TEST(every_cpu_variant_is_right)
     for (size_t v = 0; registry_variants[v] != NULL; v++) {
         const Variant *variant = registry_variants[v];
         if (strcmp(variant->workload, "matmul") != 0 || driver_of(variant->name) != &cpu_driver ||
-            (variant->types & FLOAT32) == 0 || (variant->missing != NULL && variant->missing() != NULL)) {
+            (variant->types & FLOAT32) == 0 || (variant->axes & AXIS_RANKS) != 0 ||
+            (variant->missing != NULL && variant->missing() != NULL)) {
             continue;
         }
         double small = 0, large = 0;
@@ -126,6 +130,48 @@ TEST(no_small_product_is_called_imprecise)
         print_message("n %zu: at most %.2f units in %zu products\n", n, worst, trials);
     }
 }
+
+/* Products of stored floats: by float32 sums, rounded to nearest or toward zero, and by sums of the type. */
+#define SHORT_RESULTS(name, NAME, Element, ...)                                                              \
+    static void errors_of_##name(size_t n, uint64_t seed, double units[3], Precision found[3])               \
+    {                                                                                                        \
+        Operands made =                                                                                      \
+            operands_make(&workload_matmul, square_point(n, TYPE_##NAME), (Input){.seed = seed});            \
+        const Element *a = made.operand[OPERAND_A], *b = made.operand[OPERAND_B];                            \
+        Element *out = made.operand[OPERAND_OUT];                                                            \
+        for (int way = 0; way < 3; way++) {                                                                  \
+            for (size_t i = 0; i < n * n; i++) {                                                             \
+                float sum = 0;                                                                               \
+                for (size_t k = 0; k < n; k++) {                                                             \
+                    sum += load_##name(a[i / n * n + k]) * load_##name(b[k * n + i % n]);                    \
+                    sum = way == 2 ? load_##name(store_##name(sum)) : sum;                                   \
+                }                                                                                            \
+                out[i] = store_##name(sum);                                                                  \
+                out[i].bits -= way == 1 && fabsf(load_##name(out[i])) > fabsf(sum);                          \
+            }                                                                                                \
+            assert_true(operands_verify(&made) == 0 || way == 2);                                            \
+            units[way] = fmax(units[way], made.accuracy.units);                                              \
+            found[way] = made.accuracy.precision > found[way] ? made.accuracy.precision : found[way];        \
+        }                                                                                                    \
+        operands_free(&made);                                                                                \
+    }                                                                                                        \
+    TEST(name##_results_have_their_own_class)                                                                \
+    {                                                                                                        \
+        const size_t sizes[] = {1, 2, 3, 8, 16, 33, 64, 100, 300, 513};                                      \
+        for (size_t s = 0; s < COUNT_OF(sizes); s++) {                                                       \
+            double units[3] = {0};                                                                           \
+            Precision found[3] = {0};                                                                        \
+            for (uint64_t seed = 0; seed < (sizes[s] < 33 ? 2000 : 2); seed++) {                             \
+                errors_of_##name(sizes[s], seed, units, found);                                              \
+            }                                                                                                \
+            print_message("n %-4zu " #name                                                                   \
+                          " rounded to nearest %.2f units, toward zero %.2f, each sum %.2f\n",               \
+                          sizes[s], units[0], units[1], units[2]);                                           \
+            assert_int_equal(found[0], type_precision(TYPE_##NAME));                                         \
+            assert_int_equal(found[1], type_precision(TYPE_##NAME));                                         \
+        }                                                                                                    \
+    }
+FOR_EACH_16BIT_TYPE(SHORT_RESULTS, )
 
 /* ---- planted errors ---- */
 
