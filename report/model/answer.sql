@@ -1,8 +1,9 @@
 -- The answers of the first page, a row per workload of this machine. Read after against.sql.
 --
--- A workload is answered for the type with the most variants, float32 before int32, and at one size: the largest at which the fastest variant
--- was measured on one thread and on all with half intervals of 30 % or less, in one run; no multiple of 64, where plain code is slowed by its
--- caches, if another one is within a factor of four. Without such a size there is no speedup, and if no fastest point is so precise no answer.
+-- A workload is answered for the type with the most variants; of as many float32 before int32, types of 16 bits last. At one size: the largest
+-- at which the fastest variant was measured on one thread and on all with half intervals of 30 % or less, in one run; no multiple of 64, where
+-- plain code is slowed by its caches, if another one is within a factor of four. Without such a size there is no speedup, and if no fastest
+-- point is so precise no answer.
 --
 --   titles    names of workloads and their order on the page
 --   answer    every figure of the first page. best_id: the fastest CPU point of that size; all_id: its variant on the most threads;
@@ -46,7 +47,7 @@ size AS ( -- where the fastest was measured precisely; is_scaled: on one thread 
 chosen AS (
     SELECT s.*, coalesce(title, s.workload) AS title, coalesce(t.place, 4) AS place, (SELECT max(n) FROM contest c
             WHERE race = json_array(s.workload, s.type, s.host, 1) AND c.n <= s.n AND NOT apart) AS against_n
-    FROM (SELECT *, row_number() OVER (PARTITION BY workload, host ORDER BY variants DESC, type, is_scaled DESC, n DESC, all_id) AS choice FROM size
+    FROM (SELECT *, row_number() OVER (PARTITION BY workload, host ORDER BY variants DESC, type LIKE '%16', type, is_scaled DESC, n DESC, all_id) AS choice FROM size
           WHERE n = standing_n(odd_n, most_n)) s
     LEFT JOIN titles t ON t.workload = s.workload
     WHERE choice = 1

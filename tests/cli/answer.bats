@@ -51,6 +51,14 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     [ "$(query s/tables/cpu-against-gpu.csv 'SELECT max(n + 0) FROM rows')" = 1024 ]
 }
 
+@test "types of 16 bits answer only where more variants have them" {
+    sow 7e-12 0.001
+    replanted "CREATE TABLE more AS SELECT * FROM rows; UPDATE more SET type = 'bfloat16', kernel_s = kernel_s / 2; INSERT INTO rows SELECT * FROM more"
+    page | grep -qE '^\*\*Matrix multiply\*\* \(float32, n 2048\): with 8 threads '
+    replanted "DELETE FROM rows WHERE type = 'float32' AND variant = 'cpu/openmp'"
+    page | grep -qE '^\*\*Matrix multiply\*\* \(bfloat16, n 2048\): with 8 threads '
+}
+
 @test "a size is not compared where few variants were tried, and not the fastest" {
     variants=one,two,three cpu='1e-10 * n * n * n / p / (1 + v)'
     sow 7e-12 0.001
