@@ -79,17 +79,25 @@ static inline int amx_request_permission(void)
     return (int)syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA);
 }
 
-/* For Variant.missing. */
-static inline const char *amx_missing(void)
+enum { AMX_BF16 = 1 << 22, AMX_TILE = 1 << 24, AMX_INT8 = 1 << 25 }; /* of cpuid leaf 7, edx */
+
+/* `absent` if the CPU has no `feature`; why this process cannot use it, or NULL. */
+static inline const char *amx_lacking(unsigned feature, const char *absent)
 {
-    const unsigned tile_and_int8 = 3u << 24;
+    const unsigned needed = AMX_TILE | feature;
     unsigned eax, ebx, ecx, edx = 0;
     if (isa_widest() < ISA_AVX512 || !__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) ||
-        (edx & tile_and_int8) != tile_and_int8) {
-        return "this CPU has no AMX-INT8";
+        (edx & needed) != needed) {
+        return absent;
     }
     return amx_request_permission() == 0 ? NULL
                                          : "Linux does not let this process use AMX; 5.16 and later do";
+}
+
+/* For Variant.missing. */
+static inline const char *amx_missing(void)
+{
+    return amx_lacking(AMX_INT8, "this CPU has no AMX-INT8");
 }
 
 /* For Variant.open. */

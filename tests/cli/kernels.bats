@@ -37,6 +37,8 @@ can() {
 @test "products of bfloat16 pairs are right in slabs of even and odd depth, in whole tiles and parts of them" {
     can matmul cpu/dot_bfloat16
     right matmul cpu/dot_bfloat16 11,12,13,767,768,769,12x32x771,25x1030x1537,1030x33x1025
+    can matmul cpu/amx_bfloat16
+    right matmul cpu/amx_bfloat16 31,32,33,255,256,257,512x32x515,65x1030x1025,1030x33x769
 }
 
 @test "steps by limbs are those of the chains, where tiles of them end and where they do not" {

@@ -45,6 +45,7 @@ TEST(test_every_width)
                   {"matmul", "cpu/vnni"},
                   {"matmul", "cpu/amx"},
                   {"matmul", "cpu/dot_bfloat16"},
+                  {"matmul", "cpu/amx_bfloat16"},
                   {"transpose", "cpu/streamed"},
                   {"apsp", "cpu/register_tile"},
                   {"apsp", "cpu/look_ahead"},
