@@ -182,7 +182,7 @@ EOF
     # Every step gives up its processor, on a loaded machine for milliseconds: hence not more steps than show it.
     reports 1 "cpu/races n 16 int32 wrong: " "$wrong" check matmul --size 16 --variant cpu/naive,cpu/races --quiet
     [[ "$output" == *"cpu/races n 16 float32 wrong: "* ]]
-    [[ "$output" == *"3 points right, 2 wrong or failed"* ]]
+    [[ "$output" == *"5 points right, 2 wrong or failed"* ]]
     run "$wrong" check matmul --size 16 --variant cpu/races --threads 1
     [ "$status" -eq 0 ] # it is the threads
     [[ "$output" != *"--threads has no effect"* ]]
