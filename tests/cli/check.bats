@@ -51,10 +51,10 @@ mine() {
     local reject='p->type == TYPE_INT32 ? 0 : error_set(e, "no room for dessert")'
     make_plugin mine "s|^static int run.*|static int ok(const Point *p, Error *e) { return $reject; }\n&|; s|    .run = run|    .accepts = ok,\n&|"
     run -1 "$speedup" check matmul --plugin mine.so --quiet
-    for type in float32 float64; do
+    for type in float32 float64 float16 bfloat16; do
         grep -q "^matmul cpu/mine $type unchecked, every point is rejected: no room for dessert; name a --size" <<<"$output"
     done
-    [[ "$output" != *'int32 unchecked'* && "$output" == *'17 points right, 0 wrong or failed, 34 skipped'* ]]
+    [[ "$output" != *'int32 unchecked'* && "$output" == *'17 points right, 0 wrong or failed, 68 skipped'* ]]
     run -1 "$speedup" check --plugin mine.so --variant 'cpu/min[e]' --size 32 --type float64 --quiet # nothing at all
     [[ "$output" == *'float64 unchecked'*'0 points right, 0 wrong or failed, 1 skipped'* ]]
     # Of a glob or of all, those that the given sizes leave out are no failure.

@@ -181,8 +181,8 @@ refuses() {
 @test "the build refuses a variant that defines a function of the C library for the whole program" {
     refuses "defines memcmp for the whole program; declare it static (only variant_... may be global)" <<<'
         int memcmp(const void *a, const void *b, unsigned long size) { return a == b && size == 0; }'
-    refuses "defines index, random for the whole program; declare it static (only variant_... may be global)" <<<'
-        int index, random;'
+    refuses "defines link, random for the whole program; declare it static (only variant_... may be global)" <<<'
+        int link, random;'
     refuses "has a constructor, which runs before main; move that into run() or the hook open" <<<'
         static int calls; __attribute__((constructor)) static void count(void) { calls++; }'
     cc -c -I "$root" "$root/cpu/matmul/naive.c" -o right.o

@@ -216,7 +216,7 @@ C
     [ "$output" = "speedup: --sandbox: the kernel or the container allows no seccomp filters; leave it out, and run code that you do not trust in a virtual machine" ]
     make_plugin mine
     run -0 --separate-stderr without "$speedup" check matmul --plugin mine.so --size 8,9
-    [[ "$output" == '6 points right'* ]]
+    [[ "$output" == '10 points right'* ]]
     # shellcheck disable=SC2154  # of bats
     [ "$(grep -c 'plug-ins run without the sandbox: the kernel or the container' <<<"$stderr")" -eq 1 ]
 }
