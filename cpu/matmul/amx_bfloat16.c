@@ -70,7 +70,7 @@ __attribute__((target("amx-tile,amx-bf16"))) static void compute_tile(size_t pai
 
 static int run(const Task *task)
 {
-    const Product product = product_of_task(task);
+    const Product product = product_of(task);
     Claims claims = {product.m, product.n, ROWS, COLUMNS, BAND_COLUMNS, 0};
 #pragma omp parallel
     {

@@ -61,15 +61,22 @@ static inline size_t parts_of(size_t count, size_t part)
     return count / part + (count % part != 0);
 }
 
-static Product product_of(const Point *point)
+static Product product_of(const Task *task)
 {
+    const Point *point = task->point;
     const size_t pairs = parts_of(point->k, 2);
+    Sums *sums = task->workspace;
     return (Product){.m = point->m,
                      .n = point->n,
                      .depth = point->k,
                      .pairs = size_round_up(pairs, DEPTH),
                      .slab = size_round_up(parts_of(pairs, parts_of(pairs, MAX_PAIRS)), DEPTH),
-                     .panels = parts_of(point->n, COLUMNS)};
+                     .panels = parts_of(point->n, COLUMNS),
+                     .a = task->a,
+                     .b = task->b,
+                     .out = task->out,
+                     .sums = sums,
+                     .packed = (Word *)(sums + point->threads * CHUNK_TILES)};
 }
 
 /* The panel of a slab that has `pairs` pairs from `first` on. */
@@ -135,14 +142,8 @@ BFLOAT16_TARGET static inline void round_tile(const Product *product, size_t i, 
     }
 }
 
-/* The row of A that tile number `tile` of a row of tiles prefetches: one of the next to be packed, `next`. */
-static inline const uint16_t *row_ahead(const Product *product, size_t next, size_t end, size_t slab,
-                                        size_t tile)
-{
-    return product->a + size_min(next + size_min(tile, ROWS - 1), end - 1) * product->depth + 2 * slab;
-}
-
-/* The rows first .. end - 1, a chunk, of a band of columns. */
+/* The rows first .. end - 1, a chunk, of a band of columns. Each tile prefetches a row of the part of A that
+ * is packed next: of the rows below or, after the last ones, of the next slab. */
 static inline void compute_chunk(const Product *product, size_t first, size_t end, Range columns, Sums *sums)
 {
     _Alignas(64) Word a[ROWS * MAX_PAIRS];
@@ -153,13 +154,13 @@ static inline void compute_chunk(const Product *product, size_t first, size_t en
         Sums *of_tile = sums;
         for (size_t i = first; i < end; i += ROWS) {
             const bool below = i + ROWS < end || is_last;
+            const size_t next = below ? i + ROWS : first, next_k = 2 * (below ? slab : slab + pairs);
             pack_rows(product, i, slab, pairs, a);
             for (size_t j = 0; j < columns.count; j += COLUMNS, of_tile++) {
-                const size_t column = columns.first + j;
+                const size_t column = columns.first + j, row = size_min(next + j / COLUMNS, end - 1);
                 compute_tile(pairs, a, panel_of(product, slab, pairs, column / COLUMNS),
                              slab > 0 ? of_tile : NULL, is_last ? &last : of_tile,
-                             row_ahead(product, below ? i + ROWS : first, end, below ? slab : slab + pairs,
-                                       j / COLUMNS));
+                             product->a + row * product->depth + next_k);
                 if (is_last) {
                     round_tile(product, i, column, &last);
                 }
@@ -171,7 +172,7 @@ static inline void compute_chunk(const Product *product, size_t first, size_t en
 /* A thread's part of the product, called by all of a team. */
 static inline void compute_parts(const Product *product, Claims *claims)
 {
-    const Team team = thread_team();
+    Sums *sums = product->sums + thread_team().thread * CHUNK_TILES;
     const Range panels = thread_range(product->panels, 1);
     for (size_t slab = 0; slab < product->pairs; slab += product->slab) {
         pack_panels(product, slab, panels.first, panels.count);
@@ -180,28 +181,16 @@ static inline void compute_parts(const Product *product, Claims *claims)
     for (Submatrix part; claim_submatrix(claims, &part);) {
         const size_t end = part.rows.first + part.rows.count;
         for (size_t i = part.rows.first; i < end; i += CHUNK_ROWS) {
-            compute_chunk(product, i, size_min(i + CHUNK_ROWS, end), part.columns,
-                          product->sums + team.thread * CHUNK_TILES);
+            compute_chunk(product, i, size_min(i + CHUNK_ROWS, end), part.columns, sums);
         }
     }
 }
 
-static Product product_of_task(const Task *task)
-{
-    Product product = product_of(task->point);
-    product.a = task->a;
-    product.b = task->b;
-    product.out = task->out;
-    product.sums = task->workspace;
-    product.packed = (Word *)(product.sums + task->point->threads * CHUNK_TILES);
-    return product;
-}
-
 static size_t workspace(const Point *point)
 {
-    const Product product = product_of(point);
-    return size_add(point->threads * CHUNK_TILES * sizeof(Sums),
-                    size_mul(size_mul(product.pairs, product.panels), COLUMNS * sizeof(Word)));
+    const size_t words =
+        size_mul(size_round_up(parts_of(point->k, 2), DEPTH), size_round_up(point->n, COLUMNS));
+    return size_add(size_mul(words, sizeof(Word)), point->threads * CHUNK_TILES * sizeof(Sums));
 }
 
 /* For Variant.missing. */

@@ -64,7 +64,7 @@ BFLOAT16_TARGET static void compute_tile(size_t pairs, const Word *a, const Word
 
 static int run(const Task *task)
 {
-    const Product product = product_of_task(task);
+    const Product product = product_of(task);
     Claims claims = {product.m, product.n, ROWS, COLUMNS, BAND_COLUMNS, 0};
 #pragma omp parallel
     compute_parts(&product, &claims);
