@@ -142,10 +142,13 @@ static int print_tables(CsvWriter *writer, const SampleSet *set, Error *error)
 {
     SampleSet reference = {0};
     const bool has_reference = request.reference != NULL;
-    int failed = (has_reference && (sample_set_read(&reference, &request.reference, 1, true, error) != 0 ||
-                                    judge(&reference, error) != 0)) ||
-                 print_set(writer, set, error) != 0 ||
-                 (has_reference && print_set(writer, &reference, error) != 0);
+    int failed = has_reference ? sample_set_read(&reference, &request.reference, 1, true, error) : 0;
+    if (failed == 0 && request.merge_hosts) {
+        samples_forget(reference.files, 2 * reference.paths.count, COL_HOST);
+    }
+    failed = failed != 0 || (has_reference && judge(&reference, error) != 0) ||
+             print_set(writer, set, error) != 0 ||
+             (has_reference && print_set(writer, &reference, error) != 0);
     if (failed == 0) {
         puts("# ratios");
         failed = ratios_print(writer, &set->summary, &reference.summary, error);

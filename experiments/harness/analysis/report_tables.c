@@ -168,13 +168,26 @@ static size_t enter(const Summary *summary, size_t first, bool of_reference, Ent
     return count;
 }
 
+/* One point on one input, but for its machine and host? */
+static bool are_twins(const Row *one, const Row *other)
+{
+    const Column *identity = columns_in(ORDER_SUMMARY);
+    for (size_t c = 0; c < IDENTITY_COLUMNS; c++) {
+        if (column_table[identity[c]].role != ROLE_MACHINE && row_compare(one, other, identity[c]) != 0) {
+            return false;
+        }
+    }
+    return row_compare(one, other, COL_INPUT_HASH) == 0;
+}
+
 static bool are_compared(const Entry *above, const Entry *below)
 {
-    return above->of_reference != below->of_reference
-               ? above->on_gpu == above->of_reference && below->on_gpu
-               : (below->on_gpu || !above->on_gpu) &&
-                     row_compare(above->point->row, below->point->row, COL_MACHINE) == 0 &&
-                     row_compare(above->point->row, below->point->row, COL_HOST) == 0;
+    const Row *one = above->point->row, *other = below->point->row;
+    if (above->of_reference != below->of_reference) {
+        return above->of_reference ? are_twins(one, other) : !above->on_gpu && below->on_gpu;
+    }
+    return (below->on_gpu || !above->on_gpu) && row_compare(one, other, COL_MACHINE) == 0 &&
+           row_compare(one, other, COL_HOST) == 0;
 }
 
 static void print_ratios(CsvWriter *writer, const Entry *above, const Entry *below)
