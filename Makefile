@@ -399,9 +399,10 @@ sanitize-gpu: all $(call and_ranks,$(BUILD)/tests/speedup-wrong) $(racecheck_rin
 study: all
 	@PROFILE='$(PROFILE)' SPEEDUP="$${SPEEDUP:-$(abspath $(BUILD))/speedup}" experiments/study.sh
 
-# The report of each folder of report/reference, from its samples.
+# The report of each folder of report/reference, from its samples, and the page of two of them.
 reference: all
 	@for folder in report/reference/*/; do SPEEDUP='$(abspath $(BUILD))/speedup' report/build.sh "$$folder" || exit; done
+	@SPEEDUP='$(abspath $(BUILD))/speedup' report/build.sh report/reference/h100 --beside report/reference/h200
 
 # ---- source -------------------------------------------------------------------------------------
 

@@ -5,6 +5,8 @@
 #
 #   --experiment NAME   a report of this experiment alone, without the course reports, in RESULTS/experiments/NAME
 #   --only              without points of other experiments, also as baselines and ceilings
+#   --beside RESULTS2   a page of two machines instead, in RESULTS/beside/<the other's name>: answers, figures of both, the ratio of every
+#                       point that both measured, what differs
 #
 # Writes RESULTS/tables/NAME.{csv,md,tex} for each report/queries/NAME.sql, RESULTS/figures/NAME-FACET.svg for each plots/NAME.sql,
 # RESULTS/summary.csv, report.md and report.html. All numbers come from the queries. Without gnuplot or pandoc the rest is made, and the

@@ -2,14 +2,15 @@
 --
 -- A workload is answered for the type with the most variants; of as many float32 before int32, types of 16 bits last. At one size: the largest
 -- at which the fastest variant was measured on one thread and on all with half intervals of 30 % or less, in one run; no multiple of 64, where
--- plain code is slowed by its caches, if another one is within a factor of four. Without such a size there is no speedup, and if no fastest
--- point is so precise no answer.
+-- plain code is slowed by its caches, if another one is within a factor of four. Several hosts stand on a size of all of them, if there is one.
+-- Without such a size there is no speedup, and if no fastest point is so precise no answer.
 --
 --   titles    names of workloads and their order on the page
 --   answer    every figure of the first page. best_id: the fastest CPU point of that size; all_id: its variant on the most threads;
 --             against_n: the size of the GPU's answers, the same or the largest below it that both were measured at, NULL if there is none
 --   energy    J per result of each point with an energy estimate; place 1: the least per operation or byte, of the points of
 --             experiments/energy.sh, which repeats fast variants (other points have an estimate only if they are slow)
+--   answer_lines  the same, a row per figure of a table: text, footnotes and point
 --   threaded  the best CPU point of every size and thread count, unless no leader was measured there: a variant within 25 % of the fastest
 --             at that size, on any thread count, of those that were measured on that thread count at some size
 
@@ -32,23 +33,28 @@ WITH reach AS ( -- is_precise: half an interval is at most 30 % of the time; wha
            max(threads) OVER (PARTITION BY workload, type, host, setting) AS most
     FROM plain_cpu
 ),
-breadth AS (SELECT workload, type, host, count(DISTINCT variant) AS variants FROM plain_cpu GROUP BY workload, type, host),
-size AS ( -- where the fastest was measured precisely; is_scaled: on one thread and on the most threads of any size too, in one run
-    SELECT f.workload, f.type, f.n, f.host, f.on_host, f.work, f.id AS best_id, coalesce(a.id, f.id) AS all_id, o.id IS NOT NULL AS is_scaled,
-           variants, max(iif(f.n % 64 > 0, f.n, 0)) OVER sizes AS odd_n, max(f.n) OVER sizes AS most_n
+breadth AS (SELECT workload, type, count(DISTINCT variant) AS variants FROM plain_cpu GROUP BY workload, type),
+sized AS ( -- where the fastest was measured precisely; is_scaled: on one thread and on the most threads of any size too, in one run
+    SELECT f.workload, f.type, f.n, f.host, f.on_host, f.work, f.id AS best_id, coalesce(a.id, f.id) AS all_id, o.id IS NOT NULL AS is_scaled, variants
     FROM best JOIN reach f ON f.id = best.best_id
-    JOIN breadth ON breadth.workload = f.workload AND breadth.type = f.type AND breadth.host = f.host
+    JOIN breadth ON breadth.workload = f.workload AND breadth.type = f.type
     LEFT JOIN reach a ON a.work = f.work AND a.setting = f.setting AND a.threads = f.most AND a.is_precise
     LEFT JOIN beside b ON b.id = a.id AND NOT own_apart AND (own_id = b.id OR b.over_own_half IS NOT NULL)
     LEFT JOIN reach o ON o.id = own_id AND o.is_precise
     WHERE f.is_precise
-    WINDOW sizes AS (PARTITION BY f.workload, f.type, f.host, o.id IS NULL)
+),
+size AS ( -- hosts: of several those where it is such a size
+    SELECT *, max(iif(n % 64 > 0, n, 0)) OVER sizes AS odd_n, max(n) OVER sizes AS most_n
+    FROM sized JOIN (SELECT workload, type, n, is_scaled, count(DISTINCT host) AS hosts FROM sized GROUP BY 1, 2, 3, 4)
+         USING (workload, type, n, is_scaled)
+    WINDOW sizes AS (PARTITION BY workload, type, host, is_scaled, hosts)
 ),
 chosen AS (
     SELECT s.*, coalesce(title, s.workload) AS title, coalesce(t.place, 4) AS place, (SELECT max(n) FROM contest c
             WHERE race = json_array(s.workload, s.type, s.host, 1) AND c.n <= s.n AND NOT apart) AS against_n
-    FROM (SELECT *, row_number() OVER (PARTITION BY workload, host ORDER BY variants DESC, type LIKE '%16', type, is_scaled DESC, n DESC, all_id) AS choice FROM size
-          WHERE n = standing_n(odd_n, most_n)) s
+    FROM (SELECT *, row_number() OVER (PARTITION BY workload, host
+              ORDER BY hosts DESC, variants DESC, type LIKE '%16', type, is_scaled DESC, n DESC, all_id) AS choice
+          FROM size WHERE n = standing_n(odd_n, most_n)) s
     LEFT JOIN titles t ON t.workload = s.workload
     WHERE choice = 1
 ),
@@ -90,6 +96,22 @@ LEFT JOIN break_even e ON e.cpu_id = c.cpu_id
 LEFT JOIN energy ec ON ec.workload = a.workload AND ec.type = a.type AND ec.kind = 'cpu' AND ec.place = 1 AND ec.origin = 'here' AND ec.host = a.host
 LEFT JOIN energy eg ON eg.workload = a.workload AND eg.type = a.type AND eg.kind = 'gpu' AND eg.place = 1 AND eg.origin = k.gpu_origin
     AND (eg.origin = 'reference' OR eg.host = a.host);
+
+CREATE VIEW answer_lines AS
+SELECT place, a.title, host, on_host, key AS line, json_extract(value, '$[0]') AS figure, json_extract(value, '$[1]') AS text,
+       json_extract(value, '$[2]') AS marks, json_extract(value, '$[3]') AS point
+FROM answer a, json_each(json_array(
+    json_array('type and size', a.type || ', n ' || n, '', best_id),
+    json_array('best variants', best_phrase || coalesce(', not separated from ' || others, ''), replace(marks, 'apart ', ''), best_id),
+    json_array('speedup on all threads', iif(all_threads > 1, rounded(over_own, over_own_half) || ' on ' || all_threads, NULL), '', all_id),
+    json_array('efficiency on all threads', iif(all_threads > 1, rounded(efficiency, efficiency_half), NULL), '', all_id),
+    json_array('recommended threads', recommended, '', best_id),
+    json_array('share of the ceiling (%)', rounded(share, share_half), '', best_id),
+    json_array('equivalent threads', equivalent, gpu_marks, kernel_id),
+    json_array('break-even (repetitions)', repetitions, gpu_marks, copies_id),
+    json_array('energy of a result, CPU (J)', cpu_energy, '', cpu_energy_id),
+    json_array('energy of a result, GPU (J)', gpu_energy, gpu_energy_marks, gpu_energy_id)))
+WHERE text IS NOT NULL;
 
 CREATE TABLE threaded AS
 WITH tried AS (

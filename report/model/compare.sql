@@ -2,7 +2,7 @@
 
 CREATE TABLE estimate AS
 SELECT p.id, clock, value AS time_s, low AS low_s, high AS high_s, (high - low) / 2 AS half_s
-FROM estimates e JOIN good p ON p.origin = e.origin AND p.line = e.summary_line;
+FROM estimates e JOIN good p ON p.folder = e.origin AND p.line = e.summary_line;
 
 -- above and below have no type, as good.id has none: otherwise its index cannot be used. A point over itself is exactly 1. apart: no round
 -- of one run measured both.
@@ -83,8 +83,8 @@ SELECT f.id AS first_id, l.id AS last_id, f.origin, f.machine, f.on_host, f.work
        weak_efficiency, (weak_efficiency_high - weak_efficiency_low) / 2 AS weak_efficiency_half,
        iif(scaling = 'weak', iif(fitted_counts < 4, NULL, recommended_threads), cell) AS recommended
 FROM laws c
-JOIN points f ON f.origin = c.origin AND f.line = c.first_line
-JOIN points l ON l.origin = c.origin AND l.line = c.last_line
+JOIN points f ON f.folder = c.origin AND f.line = c.first_line
+JOIN points l ON l.folder = c.origin AND l.line = c.last_line
 LEFT JOIN good g ON g.id = f.id AND scaling = 'strong'
 LEFT JOIN advice a ON a.work = g.work AND a.setting = g.setting;
 

@@ -17,7 +17,6 @@
 --   ratio     time of point `above` over that of `below`, by the kernel's clock or end to end: value, interval, half width
 --   batch     the samples of one round of a point: medians and noise
 --   study     points of this machine, and those of the reference in experiments where it has GPU points and this machine has none
---   twins     points of one GPU that this machine and the reference measured alike, with intervals
 --   beside    good points of the study beside every baseline for the same work, a row per point
 --   compared  the same, a row per point and experiment
 --   scaling   rows of compared from this machine's thread sweep
@@ -29,7 +28,10 @@
 -- Points of two hosts are never the same work. on_host names the host where a folder has several.
 
 -- A program measured by --command has a type only if its command line names one.
-UPDATE summary SET matrices = coalesce(matrices, 1), iterations = coalesce(iterations, 1), type = coalesce(type, 'untyped');
+-- folder: of the tables of a point. Two machines side by side ('there' is the second) are as two hosts of this one.
+ALTER TABLE summary ADD COLUMN folder TEXT;
+UPDATE summary SET matrices = coalesce(matrices, 1), iterations = coalesce(iterations, 1), type = coalesce(type, 'untyped'), folder = origin;
+UPDATE summary SET origin = 'here', host = machine WHERE EXISTS (SELECT 1 FROM summary WHERE folder = 'there');
 
 -- kind: variants of several GPUs or processes are compared neither with one GPU nor with threads. own_efficiency is 1 without an interval for a
 -- point over itself. testcase: the graph file's name without folder and ending. work: the identity of what is computed.
@@ -40,11 +42,11 @@ SELECT iif(min(host) OVER (PARTITION BY origin) < max(host) OVER (PARTITION BY o
        nullif((own_efficiency_high - own_efficiency_low) / 2, 0) AS own_efficiency_half, status IN ('ok', 'reduced') AS is_right,
        replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase,
        json_array(machine, host, workload, type, n, edges, graph, matrices, iterations, cache, seed, parameters) AS work, numbered.*
-FROM (SELECT row_number() OVER (ORDER BY origin, line) AS id, * FROM summary) AS numbered
+FROM (SELECT row_number() OVER (ORDER BY folder, line) AS id, * FROM summary) AS numbered
 WHERE shape IS NULL;
 
 CREATE UNIQUE INDEX points_id ON points (id);
-CREATE UNIQUE INDEX points_line ON points (origin, line);
+CREATE UNIQUE INDEX points_line ON points (folder, line);
 
 CREATE TABLE members AS -- the summary lists them in one cell, separated by ;
 SELECT DISTINCT points.id, coalesce(nullif(value, ''), 'unnamed') AS experiment
@@ -69,6 +71,21 @@ CREATE TABLE machines AS
 SELECT origin, json, nullif(json_extract(json, '$.cpu.cores'), 0) AS cores, nullif(json_extract(json, '$.cpu.fast_cores'), 0) AS fast_cores
 FROM machine_json WHERE json_valid(json);
 
+CREATE VIEW machine_facts AS -- a row per property that is known
+WITH machine AS (SELECT origin, json AS file FROM machines),
+fact AS (
+    SELECT origin, place + 0 AS place, property,
+           printf(format, iif(divisor = '', first, 1.0 * first / divisor), json_extract(file, '$.' || b), json_extract(file, '$.' || c)) AS value
+    FROM (SELECT *, json_extract(file, '$.' || a) AS first FROM machine, machine_properties) WHERE iif(divisor = '', first IS NOT NULL, first > 0)
+    UNION ALL SELECT origin, 2, 'cores of the faster kind', json_extract(file, '$.cpu.fast_cores') FROM machine
+        WHERE json_extract(file, '$.cpu.fast_cores') < json_extract(file, '$.cpu.cores')
+    UNION ALL SELECT origin, 8, 'cache level ' || json_extract(value, '$.level') || ' ' || json_extract(value, '$.type'),
+        json_extract(value, '$.count') || ' × ' || (json_extract(value, '$.size_bytes') / 1024) || ' KiB' FROM machine, json_each(file, '$.caches')
+    UNION ALL SELECT origin, 16, 'BLAS', coalesce(json_extract(file, '$.build.blas_version'), json_extract(file, '$.build.blas')) FROM machine
+    UNION ALL SELECT origin, 18, key, value FROM machine, json_each(file, '$.environment')
+)
+SELECT * FROM fact WHERE value IS NOT NULL;
+
 -- setting: the identity of a point within one work, without its threads; label: the variant, with its binding and schedule where these are not
 -- the default; processor: what it ran on; share: of the ceiling, in %, none where the rate is surely above, so that it bounds nothing;
 -- amount: operations or bytes by the cost model.
@@ -85,7 +102,7 @@ SELECT study.*, json_array(variant, schedule, block, tile, bind) AS setting,
        CASE WHEN kernel_low_s IS NOT NULL THEN '' WHEN rounds = 1 THEN 'one ' ELSE 'few ' END || iif(status = 'reduced', 'reduced ', '')
            || iif(instr(flags, 'other-run'), 'apart ', '') || iif(origin = 'reference', 'ref ', '') || CASE WHEN kind <> 'cpu' OR on_host <> '' THEN '' WHEN threads > cores THEN 'threads'
            WHEN threads > fast_cores THEN 'slower' ELSE '' END AS marks
-FROM study LEFT JOIN machines USING (origin)
+FROM study LEFT JOIN (SELECT origin AS folder, cores, fast_cores FROM machines) USING (folder)
 WHERE is_right AND kernel_s > 0;
 CREATE INDEX good_id ON good (id);
 CREATE INDEX good_work ON good (work);
@@ -98,13 +115,4 @@ WHERE place = 1 AND is_result;
 -- ---- batch: the samples of one round of a right point, taken by one process ----
 
 CREATE TABLE batch AS
-SELECT p.id, r.* FROM rounds r JOIN points p ON p.origin = r.origin AND p.line = r.summary_line;
-
--- ---- twins ----
-
-CREATE TABLE twins AS
-WITH alone AS (
-    SELECT id, origin, json_array(workload, type, n, edges, graph, iterations, cache, seed, variant, block, tile, transfer) AS twin
-    FROM points WHERE kind = 'gpu' AND matrices = 1 AND is_right AND kernel_low_s IS NOT NULL
-)
-SELECT h.id AS here_id, r.id AS reference_id FROM alone h JOIN alone r USING (twin) WHERE h.origin = 'here' AND r.origin = 'reference';
+SELECT p.id, r.* FROM rounds r JOIN points p ON p.folder = r.origin AND p.line = r.summary_line;

@@ -29,21 +29,29 @@ def have(tool, package, effect):
 
 
 class Build:
-    """Tables, figures, report.md and report.html of one results folder, or of one experiment in it."""
+    """Tables, figures, report.md and report.html of one results folder, of one experiment in it, or of it beside another."""
 
     def __init__(self, options):
         with ThreadPoolExecutor() as pool:  # the program reads the samples meanwhile
-            if not options.experiment:
+            if not options.experiment and not options.beside:
                 pool.submit(compile_templates)
-            self.study = Study(options.results, options.experiment, options.only)
+            self.study = Study(options.results, options.experiment, options.only, options.beside)
         self.out, self.failed = Path(options.results), False
-        self.templates = ['80-own.md', 'experiment.md'] if options.experiment else sorted(path.name for path in TEMPLATES.glob('[0-9]*.md'))
-        self.wanted = ''.join((TEMPLATES / name).read_text(encoding='utf-8') for name in self.templates) if options.experiment else None
+        self.templates = ['80-own.md', 'experiment.md'] if options.experiment else ['beside.md'] if options.beside else sorted(
+            path.name for path in TEMPLATES.glob('[0-9]*.md'))
+        self.said = ['own-best', 'experiment'] if options.experiment else ['beside'] if options.beside else ['answer', 'unmeasured']  # on the terminal
+        self.wanted = ''.join((TEMPLATES / name).read_text(encoding='utf-8') for name in self.templates) if options.experiment or options.beside else None
         if options.experiment:
             if not self.study.value('SELECT (SELECT count(*) FROM sweeps) + (SELECT count(*) FROM shaped)'):
                 names = ', '.join(row['experiment'] for row in self.study.query('SELECT experiment FROM named ORDER BY experiment'))
                 raise StudyError(f'no point in {options.results} belongs to {options.experiment}; there are {names}', 2)
             self.out = make_folder(self.out, 'experiments', escape.file_name(options.experiment))
+        if options.beside:
+            if not self.study.value('SELECT count(*) FROM twins WHERE half IS NOT NULL'):
+                command = ' or for example `speedup run {workload} --variant {variant} --type {type} --size {n}`'
+                raise StudyError(f'{options.results} and {options.beside} share no point of five rounds: the same work, input, variant, threads and settings; '
+                                 'measure the same on both, with `make study`' + ''.join(map(command.format_map, self.study.query('SELECT * FROM example'))), 2)
+            self.out = make_folder(self.out, 'beside', escape.file_name(self.study.sides['there']))
         for folder in ('tables', 'figures'):
             make_folder(self.out, folder)
 
@@ -55,7 +63,7 @@ class Build:
         """What the function makes of each query in the folder, by name; for one experiment of those that its template names. None: it failed."""
         found = {}
         for path in sorted(folder.glob('*.sql')):
-            if self.wanted is None or f"{kind}('{path.stem}'" in self.wanted:
+            if f"{kind}('{path.stem}'" in self.wanted if self.wanted else not path.stem.startswith('beside-'):
                 try:
                     found[path.stem] = function(self.study, path.stem)
                 except (sqlite3.Error, StudyError, KeyError) as error:
@@ -93,7 +101,7 @@ class Build:
         text, page = (Chapters(self.study, tables, figures, html, self.report) for html in (False, True))
         with ThreadPoolExecutor() as pool:  # pandoc works while report.md is made
             html = have('pandoc', 'pandoc', 'report.md is there, report.html is not') and page.render(self.templates)
-            made = html and pool.submit(write_page, self.out / 'report.html', html, f'speedup: {self.out.name}', self.study.reference, self.study.foot())
+            made = html and pool.submit(write_page, self.out / 'report.html', html, 'speedup: ' + (' beside '.join(self.study.sides.values()) or self.out.name), self.study.reference, self.study.foot())
             write_file(self.out / 'report.md', text.render(self.templates))
             if self.wanted is None:
                 write_file(self.out / 'summary.csv', self.study.summary)
@@ -102,7 +110,7 @@ class Build:
             log(f'the report is {self.out}/report.html')
         else:
             (self.out / 'report.html').unlink(missing_ok=True)  # of an earlier report
-        print(*[text.plain(name) for name in (['answer', 'unmeasured'] if self.wanted is None else ['own-best', 'experiment'])], sep='', end='')
+        print(*map(text.plain, self.said), sep='', end='')
         return int(self.failed)
 
 
@@ -116,12 +124,15 @@ def build(parser, arguments):
     parser.add_argument('results', nargs='?')
     parser.add_argument('--experiment')
     parser.add_argument('--only', action='store_true')
+    parser.add_argument('--beside')
     options = parser.parse_args(arguments)
     options.results = os.path.abspath(options.results or default_results())
-    if options.experiment == '':
-        parser.error('--experiment needs a name')
+    if '' in (options.experiment, options.beside):
+        parser.error('--experiment needs a name, --beside a folder')
     if options.only and not options.experiment:
         parser.error('--only needs --experiment NAME')
+    if options.beside and options.experiment:
+        parser.error('--beside is about whole folders: leave out --experiment')
     if not has_samples(options.results):
         parser.error(NO_SAMPLES.format(options.results))
     if os.environ.get('FIGURES', 'svg').split() != ['svg'] and not have('rsvg-convert', 'librsvg2-bin', 'no report with PNG or PDF figures'):
@@ -132,13 +143,14 @@ def build(parser, arguments):
 def query(parser, arguments):
     parser.add_argument('results')
     parser.add_argument('--say', metavar='NAME')
+    parser.add_argument('--beside')
     options = parser.parse_args(arguments)
     if not has_samples(options.results) and not os.path.exists(os.path.join(options.results, 'machine.json')):
         parser.error(NO_SAMPLES.format(options.results))
     if options.say and not (TEMPLATES / 'sentences' / f'{options.say}.md').exists():
         names = ', '.join(sorted(path.stem for path in TEMPLATES.glob('sentences/*.md')))
         parser.error(f'--say {options.say}: there are {names}')
-    study = Study(options.results)
+    study = Study(options.results, beside=options.beside)
     if options.say:
         print(Chapters(study, {}, {}, html=False).plain(options.say), end='')
         return 0

@@ -36,7 +36,7 @@ class Figure:
     def __init__(self, study, name):
         self.name, self.study = name, study
         text = read_text(Path(ROOT, 'plots', name + '.sql'))
-        self.head = head_of(text)
+        self.head = head_of(study.named(text))
         shared = 'dots.gp' if 'dots' in self.head.get('axes', '') else 'lines.gp'
         self.script_name = name + '.gp' if Path(ROOT, 'plots', name + '.gp').exists() else shared
         rows = grouped([row for row in study.query(text) if row['y'] is not None], 'facet')

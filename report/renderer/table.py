@@ -57,7 +57,7 @@ class Column:
 class Table:
     def __init__(self, study, name):
         text = read_text(Path(REPORT, 'queries', name + '.sql'))
-        self.name, self.head, self.study = name, head_of(text), study
+        self.name, self.head, self.study = name, head_of(study.named(text)), study
         cursor = study.cursor(text)
         self.headings = [column[0] for column in cursor.description]
         self.rows = cursor.fetchall()
@@ -75,7 +75,7 @@ class Table:
                     column.point = index
                 pending = []
             elif heading not in ('facet', 'shown'):
-                self.columns.append(Column(heading, index))
+                self.columns.append(Column(study.named(heading), index))
                 pending.append(self.columns[-1])
 
     def marks(self, row, column):
@@ -111,7 +111,7 @@ class Table:
 
     def write_csv(self, path):
         kept = [i for i, heading in enumerate(self.headings) if heading not in ('≈', '^', 'point', 'machine', 'facet', 'shown')]
-        names = [re.sub('^csv: ', '', heading) for heading in self.headings]
+        names = [re.sub('^csv: ', '', self.study.named(heading)) for heading in self.headings]
         lines = [[names[i] if names[i] != '±' else '± ' + names[i - 1] for i in kept]] + [[row[i] for i in kept] for row in self.rows]
         if {'point', 'machine'} & set(self.headings):
             lines[0].append('machine')

@@ -230,6 +230,45 @@ tables() {
     grep -q '<span class="reference">' "$study/report.html"
 }
 
+# beside SQL: the folders copy, of this study, and other, of another machine with its samples changed; their page.
+beside() {
+    rm -rf copy other
+    mkdir copy other
+    cp "$study"/{samples.csv,members.csv,machine.json} copy/
+    cp "$study/machine.json" other/
+    alter "$study/samples.csv" "UPDATE rows SET machine = 'other', run = run || '-2'; $1" other/samples.csv
+    undrawn "$root/report/build.sh" copy --beside other
+}
+
+@test "two machines stand side by side: the ratio of a point on both is that of its rounds" {
+    beside "UPDATE rows SET kernel_s = kernel_s * (3 + round % 2) WHERE variant = 'cpu/ikj'; DELETE FROM rows WHERE variant = 'cpu/naive' AND n = 32"
+    page=copy/beside/other
+    head -n 1 "$page/report.md" | grep -qx "# Scaling study of .* beside other"
+    [ "$(find "$page/tables" -name '*.csv' | wc -l)" = 4 ]
+    { cat copy/samples.csv && tail -n +2 other/samples.csv; } >both.csv
+    query both.csv "WITH mean AS (SELECT machine, variant, n, threads, round, ln(avg(kernel_s)) AS y FROM rows WHERE workload = 'matmul' AND type = 'float32'
+            GROUP BY 1, 2, 3, 4, 5),
+        side AS (SELECT machine, variant, n, threads, avg(y) AS y FROM mean GROUP BY 1, 2, 3, 4)
+        SELECT a.variant, a.n, a.threads, round(exp(b.y - a.y), 4) FROM side a JOIN side b USING (variant, n, threads)
+        WHERE a.machine <> 'other' AND b.machine = 'other' ORDER BY 1, 2, 3" >by-hand
+    query "$page/tables/beside-ratios.csv" "SELECT \"plain variant\", n, threads, round(ratio, 4) FROM rows WHERE workload = 'matmul' AND type = 'float32'
+        ORDER BY 1, 2, 3" | diff by-hand -
+    [ "$(wc -l <by-hand)" -ge 3 ]
+    # The largest certain difference comes first, and no row is of the size that only one of them measured.
+    [ "$(query "$page/tables/beside-ratios.csv" 'SELECT "plain variant" FROM rows LIMIT 1')" = cpu/ikj ]
+    [ -z "$(query "$page/tables/beside-ratios.csv" "SELECT n FROM rows WHERE \"plain variant\" = 'cpu/naive' AND n = 32 AND workload = 'matmul'")" ]
+    run ! grep -iE 'faster|slower code|could not be made' "$page/report.md"
+}
+
+@test "two machines that share no point, or have one name, have no page, and what to do is said" {
+    reports 2 'share no point of five rounds' beside "UPDATE rows SET n = n + 1"
+    [[ "$output" == *'measure the same on both, with `make study` or for example `speedup run '* ]]
+    reports 2 'SPEEDUP_MACHINE=NAME' beside "UPDATE rows SET machine = (SELECT '$(column "$study/samples.csv" machine | head -n 1)')"
+    reports 1 'there is no samples.csv in nowhere' "$root/report/build.sh" "$study" --beside nowhere
+    reports 2 'leave out --experiment' "$root/report/build.sh" "$study" --beside other --experiment mine
+    [ ! -e copy/beside ]
+}
+
 @test "the page allows only its own script" {
     needs pandoc
     allowed=$(sed -n "s/.*script-src 'sha256-\([^']*\)'.*/\1/p" "$study/report.html" | base64 -d | od -An -tx1 | tr -d ' \n')

@@ -1,7 +1,7 @@
 """What report.html does in a browser. Run by tests/page/run.sh, which sets SPEEDUP and WORK.
 
-Four reports: of a quick study on two cores without a GPU (tests/data/quick-2c) beside the reference machine, of the same study with
-hostile texts, of one experiment of it, and of the reference machine itself. KEEP=FOLDER keeps them.
+Five reports: of a quick study on two cores without a GPU (tests/data/quick-2c) beside the reference machine, of the same study with
+hostile texts, of one experiment of it, of the reference machine itself, and of it and another side by side. KEEP=FOLDER keeps them.
 """
 import base64
 import csv
@@ -191,7 +191,7 @@ def add_experiment(folder, name, **values):
 
 
 def setUpModule():
-    global quick, hostile, mine, reference, browser
+    global quick, hostile, mine, reference, beside, browser
     folders = {name: copy(source, name) for name, source in (('quick', QUICK), ('hostile', QUICK), ('mine', QUICK), ('reference', REFERENCE))}
     make_hostile(folders['hostile'])
     add_experiment(folders['mine'], 'mine')
@@ -199,8 +199,10 @@ def setUpModule():
     build(folders['hostile'], root=marked_tree(), REFERENCE=str(REFERENCE))
     build(folders['mine'], '--experiment', 'mine', AUTHOR='Ada "L" </style>', COURSE='\\a')
     build(folders['reference'], REFERENCE=str(folders['reference']))
+    build(folders['reference'], '--beside', str(REFERENCE.parent / 'h100'))
     quick, hostile, reference = (folders[name] / 'report.html' for name in ('quick', 'hostile', 'reference'))
     mine = folders['mine'] / 'experiments/mine/report.html'
+    beside = next(folders['reference'].glob('beside/*/report.html'))
     browser = Browser().__enter__()
 
 
@@ -330,7 +332,7 @@ class Reading(OnePage):
             if self.name == 'mine':
                 self.assertTrue(foot.startswith('Ada "L" </style> · \\a · '), foot)
                 foot = foot.split(' · ', 2)[2]
-            self.assertRegex(foot, rf'^\S+ · \d{{4}}-\d\d-\d\d · speedup \S+ \(build [0-9a-f]{{8}}\) +{number} ?/ ?{len(feet)}$')
+            self.assertRegex(foot, rf'^\S+( beside \S+)? · \d{{4}}-\d\d-\d\d · speedup \S+( \(build [0-9a-f]{{8}}\))? +{number} ?/ ?{len(feet)}$')
 
     def test_the_page_never_overflows_sideways(self):
         self.fold(False)
@@ -388,6 +390,11 @@ class ReadingReference(Sheets, Reading):
 
     def test_there_is_no_other_machine(self):
         self.nothing("return document.querySelectorAll('.reference, .bar button[value=here]').length;")
+
+
+class ReadingBeside(Sheets, Reading):
+    """Of two machines."""
+    name, most = 'beside', 4
 
 
 class ReadingOwn(Reading):

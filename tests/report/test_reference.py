@@ -10,6 +10,7 @@ import sqlite3
 import tempfile
 import unittest
 from contextlib import redirect_stderr
+from pathlib import Path
 from unittest import mock
 
 import recompute
@@ -26,7 +27,7 @@ def names(pattern):
     return [os.path.splitext(os.path.basename(path))[0] for path in sorted(glob.glob(pattern))]
 
 
-QUERIES = names(f'{REPORT}/queries/*.sql')
+QUERIES, BESIDE = ([name for name in names(f'{REPORT}/queries/*.sql') if name.startswith('beside-') == beside] for beside in (False, True))
 FIGURES = names(f'{ROOT}/plots/*.sql')
 TEMPLATES = [name + '.md' for name in names(f'{REPORT}/templates/[0-9]*.md')]
 DEFAULT = study.read_text(f'{REPORT}/reference/default').strip()
@@ -89,9 +90,9 @@ def backwards(*arguments):
     return database
 
 
-def load(folder, reference):
+def load(folder, reference, beside=None):
     with mock.patch.dict(os.environ, REFERENCE=reference), redirect_stderr(io.StringIO()):
-        return Study(folder)
+        return Study(folder, beside=beside)
 
 
 def without_gpu(folder):
@@ -122,10 +123,11 @@ class Reports(unittest.TestCase):
         cls.other = os.path.join(cls.work, 'without-gpu')
         os.mkdir(cls.other)
         without_gpu(cls.other)
-        cls.folders = {'reference': (REFERENCE, '/nonexistent'), 'without GPU': (cls.other, REFERENCE)}
+        cls.sides = [f'{REPORT}/reference/{name}/' for name in ('h100', 'h200')]
+        cls.folders = {'reference': (REFERENCE, '/nonexistent'), 'without GPU': (cls.other, REFERENCE), 'beside': (cls.sides[0], '', cls.sides[1])}
         cls.studies = {name: load(*folders) for name, folders in cls.folders.items()}
         cls.others = {folder: load(folder, REFERENCE if folder == QUICK else '') for folder in [*OTHERS, QUICK]}
-        cls.tables = {name: {query: Table(each, query) for query in QUERIES} for name, each in cls.studies.items()}
+        cls.tables = {name: {query: Table(each, query) for query in (BESIDE if name == 'beside' else QUERIES)} for name, each in cls.studies.items()}
 
     @classmethod
     def tearDownClass(cls):
@@ -150,7 +152,7 @@ class Reports(unittest.TestCase):
             return file.read()
 
     def check_committed(self, folder, tables):
-        self.assertEqual(names(f'{folder}tables/*.csv'), QUERIES)
+        self.assertEqual(names(f'{folder}tables/*.csv'), list(tables))
         for name, table in tables.items():
             with self.subTest(folder=folder, table=name), open(f'{folder}tables/{name}.csv', encoding='utf-8') as file:
                 self.assertEqual(file.read().splitlines(), self.csv_of(table).splitlines())
@@ -159,6 +161,8 @@ class Reports(unittest.TestCase):
         self.check_committed(REFERENCE, self.tables['reference'])
         for folder in OTHERS:
             self.check_committed(folder, {query: Table(self.others[folder], query) for query in QUERIES})
+        for folder in glob.glob(f'{self.sides[0]}beside/*/'):
+            self.check_committed(folder, self.tables['beside'])
 
     def test_every_number_of_page_one_and_of_the_course_reports_follows_from_the_rows(self):
         for folder, each in {REFERENCE: self.studies['reference'], **self.others}.items():
@@ -196,24 +200,27 @@ class Reports(unittest.TestCase):
         found = self.studies['reference'].value("SELECT group_concat(DISTINCT report) FROM compared JOIN sizes USING (experiment) WHERE kind = 'gpu'")
         self.assertEqual(set(found.split(',')), set('TFSR'))
 
-    def test_a_machine_with_a_gpu_is_shown_beside_the_reference(self):
-        with open(f'{REFERENCE}/samples.csv', encoding='utf-8') as file:
-            text = ''.join(line for line in file if line.startswith('schema,') or ',gpu/' in line)
-        here = re.sub(',(intel-xeon-16c-[^,]*|h[12]00)(?=,)', ',mine', text.replace(',2026-11-', ',2026-12-'))
-        folders = [os.path.join(self.work, name) for name in ('with-gpu', 'lent')]
-        for folder, rows in zip(folders, (here, text)):
-            os.mkdir(folder)
-            shutil.copy(REFERENCE + 'machine.json', folder)
-            with open(f'{folder}/samples.csv', 'w', encoding='utf-8') as file:
-                file.write(rows)
-        each = load(*folders)
-        self.addCleanup(each.database.close)
-        table = Table(each, 'two-machines')
-        rows = [row for row in table.rows if row[table.headings.index('shown')]]
-        self.assertGreater(len(rows), 10)
-        ratio = table.headings.index('times as fast as there')
-        self.assertTrue(all(abs(row[ratio] - 1) < 1e-6 and row[ratio + 1] > 0 for row in rows))
-        self.assertEqual(self.tables['without GPU']['two-machines'].rows + self.tables['reference']['two-machines'].rows, [])
+    def test_every_ratio_of_two_machines_follows_from_the_rows(self):
+        """The points of one identity and input, found in the raw rows; times there over times here; the largest certain differences first."""
+        columns = [name for name in recompute.IDENTITY if name not in ('machine', 'host', 'shape')]
+
+        def key(row):
+            return tuple(str(row.get(name) or (1 if name in ('matrices', 'iterations') else '')) for name in columns)
+        here, there = ({key(p.rows[0]) + (p.rows[0]['input_hash'],): p for p in recompute.points_of(Path(folder)) if p.right} for folder in self.sides)
+        expected = {name[:-1]: recompute.ratio(there[name], here[name]) for name in here.keys() & there.keys()}
+        rows = list(csv.DictReader(self.csv_of(self.tables['beside']['beside-ratios']).splitlines()))
+        self.assertEqual(len(rows), len(expected))
+        effects = []
+        for row in rows:
+            times = expected.pop(key({**row, 'variant': row['plain variant']}))
+            self.assertTrue(times.apart)
+            self.assertAlmostEqual(float(row['ratio']) / times.value, 1, delta=2e-6)
+            self.assertEqual(row['± ratio'] == '', times.low is None)
+            if times.low:
+                self.assertAlmostEqual(float(row['± ratio']) / ((times.high - times.low) / 2), 1, delta=1e-4)
+            effects.append(max(times.low, 1 / times.high, 1) if times.low else 0)
+        self.assertTrue(all(one >= other - 1e-5 for one, other in zip(effects, effects[1:])))
+        self.assertGreater(sum(effect > 1 for effect in effects), 100)
 
     def test_a_table_on_the_page_has_at_most_25_rows_and_8_columns(self):
         def check(_, view):
@@ -255,23 +262,24 @@ class Reports(unittest.TestCase):
         self.assertGreater(rows, 50)
         self.assertTrue(all('reference' not in table.machines(row).values() for table in self.tables['reference'].values() for row in table.rows))
 
-    def texts(self, each, tables):
+    def texts(self, each, tables, templates):
         """All that a report consists of, without drawing: tables, what gnuplot reads, and both kinds of chapters."""
-        figures = {name: Figure(each, name) for name in FIGURES}
+        figures = {name: Figure(each, name) for name in FIGURES if name.startswith('beside-') == (templates != TEMPLATES)}
         found = {f'{name}.csv': self.csv_of(table) for name, table in tables.items()}
         found.update((f'{name} {facet.name}', facet.gnuplot()) for name, figure in figures.items() for facet in figure.facets)
         for page in (False, True):
-            found[f'chapters, page {page}'] = Chapters(each, dict(tables), figures, page).render(TEMPLATES)
+            found[f'chapters, page {page}'] = Chapters(each, dict(tables), figures, page).render(templates)
         return found
 
     def test_nothing_depends_on_an_order_that_sqlite_does_not_promise(self):
         for name, folders in self.folders.items():
-            expected = self.texts(self.studies[name], self.tables[name])
+            templates = ['beside.md'] if name == 'beside' else TEMPLATES
+            expected = self.texts(self.studies[name], self.tables[name], templates)
             with mock.patch.object(study.sqlite3, 'connect', backwards):
                 other = load(*folders)
             self.addCleanup(other.database.close)
             self.assertEqual(other.value('PRAGMA reverse_unordered_selects'), 1)
-            found = self.texts(other, {query: Table(other, query) for query in QUERIES})
+            found = self.texts(other, {query: Table(other, query) for query in self.tables[name]}, templates)
             self.assertEqual(list(found), list(expected))
             for part, text in found.items():
                 with self.subTest(study=name, part=part):

@@ -215,7 +215,7 @@ class Loaded(unittest.TestCase):
         for folder, reference in ((self.folder, 'none'), (self.honest, self.folder)):
             run = subprocess.run([os.path.join(study.REPORT, 'build.sh'), folder], env={**os.environ, 'REFERENCE': reference}, capture_output=True, text=True)
             self.assertEqual(run.returncode, 2)
-            self.assertRegex(run.stderr, f'{self.folder} has samples of ({mine} and card|card and {mine}); .*: REFERENCE=FOLDER2 report/build.sh FOLDER1')
+            self.assertRegex(run.stderr, f'{self.folder} has samples of ({mine} and card|card and {mine}); .*: report/build.sh FOLDER1 --beside FOLDER2')
 
     def test_the_reference_lends_its_gpu(self):
         os.environ['REFERENCE'] = self.reference()
