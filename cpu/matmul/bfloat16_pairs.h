@@ -56,22 +56,17 @@ typedef struct Product {
 static void compute_tile(size_t pairs, const Word *a, const Word *panel, const Sums *before, Sums *after,
                          const uint16_t *ahead);
 
-static inline size_t parts_of(size_t count, size_t part)
-{
-    return count / part + (count % part != 0);
-}
-
 static Product product_of(const Task *task)
 {
     const Point *point = task->point;
-    const size_t pairs = parts_of(point->k, 2);
+    const size_t pairs = size_round_up(point->k, 2) / 2, slabs = size_round_up(pairs, MAX_PAIRS) / MAX_PAIRS;
     Sums *sums = task->workspace;
     return (Product){.m = point->m,
                      .n = point->n,
                      .depth = point->k,
                      .pairs = size_round_up(pairs, DEPTH),
-                     .slab = size_round_up(parts_of(pairs, parts_of(pairs, MAX_PAIRS)), DEPTH),
-                     .panels = parts_of(point->n, COLUMNS),
+                     .slab = size_round_up(size_round_up(pairs, slabs) / slabs, DEPTH),
+                     .panels = size_round_up(point->n, COLUMNS) / COLUMNS,
                      .a = task->a,
                      .b = task->b,
                      .out = task->out,
@@ -188,9 +183,9 @@ static inline void compute_parts(const Product *product, Claims *claims)
 
 static size_t workspace(const Point *point)
 {
-    const size_t words =
-        size_mul(size_round_up(parts_of(point->k, 2), DEPTH), size_round_up(point->n, COLUMNS));
-    return size_add(size_mul(words, sizeof(Word)), point->threads * CHUNK_TILES * sizeof(Sums));
+    const size_t row = size_mul(size_round_up(point->n, COLUMNS), sizeof(Word) / 2); /* of B, of one k */
+    return size_add(size_mul(row, size_round_up(point->k, 2 * DEPTH)),
+                    point->threads * CHUNK_TILES * sizeof(Sums));
 }
 
 /* For Variant.missing. */
