@@ -34,7 +34,7 @@ if (places) {
     if (log_y) { set logscale x }
     do for [t in y_ticks] { set xtics add (t t + 0) }
 } else {
-    set xrange [low_x:high_x]
+    set xrange [low_x*(1-1e-9):high_x*(1+1e-9)] # a logarithm may round, and a tick at an end would be missing
     set yrange [low_y:high_y]
     if (log_x) { set logscale x }
     if (log_y) { set logscale y }
