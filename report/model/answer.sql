@@ -98,7 +98,7 @@ LEFT JOIN energy eg ON eg.workload = a.workload AND eg.type = a.type AND eg.kind
     AND (eg.origin = 'reference' OR eg.host = a.host);
 
 CREATE VIEW answer_lines AS
-SELECT place, a.title, host, on_host, key AS line, json_extract(value, '$[0]') AS figure, json_extract(value, '$[1]') AS text,
+SELECT place, a.title, a.workload, a.type, n, host, on_host, key AS line, json_extract(value, '$[0]') AS figure, json_extract(value, '$[1]') AS text,
        json_extract(value, '$[2]') AS marks, json_extract(value, '$[3]') AS point
 FROM answer a, json_each(json_array(
     json_array('type and size', a.type || ', n ' || n, '', best_id),

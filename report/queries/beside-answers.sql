@@ -1,21 +1,21 @@
 -- title: The answers of both machines.
--- baseline: one thread of the same variant for the speedup; for the GPU its own machine's best CPU variant.
+-- baseline: one thread of the same variant for the speedup.
 -- note: Recommended: the most threads with an efficiency of at least 70 %, of four or more counts.
 -- keys: 2
-WITH gpu AS ( -- at the largest size that both machines measured, unless it is much smaller than that of the answer
-    SELECT c.*, a.title, a.place AS workload_place, 8 * c.n >= a.n AND c.n = max(c.n) OVER (PARTITION BY workload, type, c.place) AS is_largest
-    FROM contest c JOIN answer a USING (workload, type, host)
-    WHERE c.place < 3 AND (workload, type, c.n, c.place) IN (SELECT workload, type, n, place FROM contest WHERE NOT apart GROUP BY 1, 2, 3, 4 HAVING count(*) = 2)
+WITH common AS (SELECT place AS workload_place, workload, title, type, n FROM answer WHERE host IN (SELECT host FROM sides) GROUP BY 1, 2, 3, 4, 5 HAVING count(*) = 2),
+gpu AS ( -- at the largest size that both machines measured, unless it is much smaller than that of the answer
+    SELECT c.*, max(c.n) OVER (PARTITION BY workload, type, c.place) AS most_n FROM contest c
+    WHERE c.place < 3 AND (workload, type, n, place) IN (SELECT workload, type, n, place FROM contest WHERE NOT apart GROUP BY 1, 2, 3, 4 HAVING count(*) = 2)
 ),
 cell AS (
-    SELECT title, place, host, line, figure, text, marks, point, line IN (0, 1, 2, 4, 5) AS seen FROM answer_lines
-    UNION ALL SELECT title, place, host, 1.5, 'rate (' || rate_unit || ')', rounded(rate, rate_half), replace(marks, 'apart ', ''), best_id, 1 FROM answer
-    UNION ALL SELECT title, workload_place, host, 5.1 + place, 'GPU, n ' || n || iif(place = 1, ', kernel alone', ', with ' || way),
-                     faster(value, half), gpu_marks, gpu_id, 1 FROM gpu WHERE is_largest
+    SELECT workload, host, line, figure, text, marks, point, line IN (1, 2, 4, 5) AS seen FROM answer_lines WHERE line > 0
+    UNION ALL SELECT workload, host, 1.5, 'rate (' || rate_unit || ')', rounded(rate, rate_half), replace(marks, 'apart ', ''), best_id, 1 FROM answer
+    UNION ALL SELECT g.workload, host, 5.1 + place, 'GPU over the best CPU variant, n ' || g.n || iif(place = 1, ', kernel alone', ', with ' || way), faster(value, half),
+                     gpu_marks, gpu_id, 1 FROM gpu g JOIN common c USING (workload, type) WHERE g.n = most_n AND 8 * g.n >= c.n
 )
-SELECT title AS workload, figure, max(iif(s.place = 1, text, NULL)) AS "{here}", max(iif(s.place = 1, marks, NULL)) AS "^",
-       max(iif(s.place = 1, c.point, NULL)) AS point, max(iif(s.place = 2, text, NULL)) AS "{there}", max(iif(s.place = 2, marks, NULL)) AS "^",
-       max(iif(s.place = 2, c.point, NULL)) AS point, max(seen) AS shown
-FROM cell c JOIN sides s USING (host)
-GROUP BY c.place, title, line, figure
-ORDER BY c.place, title, line, figure;
+SELECT title || ' (' || type || ', n ' || n || ')' AS workload, figure, max(iif(s.place = 1, text, NULL)) AS "{here}",
+       max(iif(s.place = 1, marks, NULL)) AS "^", max(iif(s.place = 1, c.point, NULL)) AS point, max(iif(s.place = 2, text, NULL)) AS "{there}",
+       max(iif(s.place = 2, marks, NULL)) AS "^", max(iif(s.place = 2, c.point, NULL)) AS point, max(seen) AS shown
+FROM cell c JOIN common USING (workload) JOIN sides s USING (host)
+GROUP BY workload_place, c.workload, line, figure
+ORDER BY workload_place, c.workload, line, figure;

@@ -70,7 +70,7 @@ class Facet:
 
     def __init__(self, figure, rows):
         first = rows[0]
-        self.svg = ''
+        self.svg = self.where = ''
         self.figure, self.name, self.title, self.axis = figure, first['facet'], str(first['title']), str(first.get('axis') or '')
         self.file = figure.name + (f'-{escape.file_name(str(self.name))}' if self.name else '')
         self.x_label, self.y_label = (figure.head.get(name, self.axis) for name in 'xy')
@@ -108,7 +108,7 @@ class Facet:
 
     def cut_at_last_x(self, rows):
         """The measured rows at the largest x, as a plot of dots: sorted by value, x is their place."""
-        self.title += f', {self.x_label.split(" (")[0]} {self.at_x:g}' if self.x_label else ''
+        self.where = f', {self.x_label.split(" (")[0]} {self.at_x:g}' if self.x_label else ''
         self.script_name = 'dots.gp'
         rows = sorted((row for row in rows if row['x'] == self.at_x and not row.get('curve')), key=lambda row: -row['y'])
         return [{**row, 'x': place} for place, row in enumerate(rows)]
@@ -254,7 +254,7 @@ class Facet:
                 some = [series for series in self.series if series.rows[0]['series'] == self.curves[plot - layered][0]['series']]
             tone = '<g class="reference">' if any(series.is_reference for series in some) and not self.is_reference else '<g>'
             return tone + (self.rounds_of(some[0]) + self.name_of(some[0]) if plot < len(self.series) else '')
-        below = (self.left + WIDTH - self.right) / 2, self.height - self.bottom + 34, self.y_label if self.by_row else self.x_label
+        below = (self.left + WIDTH - self.right) / 2, self.height - self.bottom + 34, self.y_label + self.where if self.by_row else self.x_label
         texts = written(4, 9, cut(self.title, MOST_LETTERS + 6)) + written(*below, anchor='middle') + ('' if self.by_row else written(4, 25, self.y_label))
         svg = re.sub(r'<title>.*?</title>|<desc>.*?</desc>', '', svg[svg.index('<svg'):], flags=re.S).replace('</svg>', texts + '</svg>')
         svg = re.sub(r"<g onmousemove=\"[^\"]*evt,'+(\d+)'[^\"]*\"[^>]*>\s*<use [^>]*translate\(([-\d.]+),([-\d.]+)\)[^>]*/></g>", mark, svg)
@@ -277,7 +277,7 @@ class Facet:
     def seen(self):
         """The drawing in words: each series from its first value to its last."""
         ends = [(series.name, series.rows[0]['y'], series.rows[-1]['y']) for series in self.series[:12]]
-        return f'{self.title}: ' + '; '.join(f'{name} {three(first)}' + (f' to {three(last)}' if first != last else '') if first and last else name for name, first, last in ends)
+        return f'{self.title}{self.where}: ' + '; '.join(f'{name} {three(first)}' + (f' to {three(last)}' if first != last else '') if first and last else name for name, first, last in ends)
 
 
 def logarithm(value):

@@ -186,7 +186,7 @@ class Facets(FigureTest):
         facet, = made.facets
         self.assertEqual([(series.name, [(row['x'], row['y']) for row in series.rows]) for series in facet.series],
                          [('s2', [(1, 6.0)]), ('s1', [(2, 4.0)]), ('s0', [(3, 2.0)])])
-        self.assertEqual((facet.title, facet.at_x, facet.script_name), ('A title, threads 2', 2, 'dots.gp'))
+        self.assertEqual((facet.title, facet.where, facet.at_x, facet.script_name), ('A title', ', threads 2', 2, 'dots.gp'))
         facet, = self.figure([('s', 2, 1.0, 0.1, 1), ('t', 4, 1.0, 0.1, 1), ('u', 1, None, None, 1)], script=DOTS).facets
         self.assertEqual([series.rows[0]['x'] for series in facet.series], [1, 2])  # a row without a value leaves no gap
         self.assertEqual(self.figure(rows + [('s0', 4, 1.0, 0.1, 1)], script='lines.gp').facets[0].script_name, 'lines.gp')
