@@ -14,9 +14,9 @@
  * Elements of 64 bits are 8 x 8 to a block of 8 lines, in three stages: 3.2 +- 0.2 times cpu/openmp_tiled on
  * one thread of an EPYC with AVX-512, n 4096, twelve rounds.
  *
- * Elements of 16 bits are interleaved to words in a buffer first: on one thread of the EPYC 3.6 +- 0.7
- * and 6.7
- * +- 2 times cpu/openmp_tiled at n 8192 and 5001, 0.6 to 0.7 of the bytes per second of words, eleven rounds.
+ * Elements of 16 bits are interleaved to words in a buffer first. In eleven rounds on one thread of the EPYC:
+ * 3.6 +- 0.7 and 6.7 +- 2 times cpu/openmp_tiled at n 8192 and 5001, 0.6 to 0.7 of the bytes per second of
+ * words.
  *
  * Measured on two cores of a Xeon (Sapphire Rapids): 10 and 6 times cpu/openmp_tiled at n 8192 and 5001,
  * within a tenth of copy cpu/stream. Bands of 48 rows lose a fifth where n is a power of two, bands of 96
