@@ -40,7 +40,11 @@ int gpu_cublas_open(Task *task)
         return -1;
     }
     task->handle = handle;
-    if (gpu_cublas_check(task, set_mode(handle, CUBLAS_PEDANTIC_MATH), "cublasSetMathMode") != 0) {
+    /* Pedantic mode would keep elements of 16 bits from tensor cores. */
+    const cublasMath_t mode = type_size(task->point->type) == sizeof(uint16_t)
+                                  ? CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION
+                                  : CUBLAS_PEDANTIC_MATH;
+    if (gpu_cublas_check(task, set_mode(handle, mode), "cublasSetMathMode") != 0) {
         gpu_cublas_close(task);
         return -1;
     }

@@ -66,12 +66,14 @@ static inline int gpu_launch_kernel(const Task *task, const char *name, const ch
     gpu_launch_kernel((task), #__VA_ARGS__, __FILE__ ":" GPU_TEXT(__LINE__), (shape), __VA_ARGS__)
 
 /* An int: the expression, in which Element is the point's type of elements; unsigned for int32, which wraps.
- */
-#define GPU_BY_TYPE(task, ...)                                                                               \
+ * GPU_BY_ELEMENT_TYPE: also Float16 and Bfloat16, which are only stored. */
+#define GPU_BY_TYPE(task, ...) GPU_BY_TYPE_OF(task, FOR_EACH_TYPE, __VA_ARGS__)
+#define GPU_BY_ELEMENT_TYPE(task, ...) GPU_BY_TYPE_OF(task, FOR_EACH_ELEMENT_TYPE, __VA_ARGS__)
+#define GPU_BY_TYPE_OF(task, FOR_EACH, ...)                                                                  \
     [&]() -> int {                                                                                           \
         switch ((task)->point->type) {                                                                       \
-            FOR_EACH_TYPE(GPU_TYPE_CASE, __VA_ARGS__)                                                        \
-        case ELEMENT_TYPES:                                                                                  \
+            FOR_EACH(GPU_TYPE_CASE, __VA_ARGS__)                                                             \
+        default:                                                                                             \
             break;                                                                                           \
         }                                                                                                    \
         return -1;                                                                                           \

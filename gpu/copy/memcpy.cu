@@ -23,7 +23,7 @@ const Variant variant_gpu_copy_memcpy = {
     .name = "gpu/memcpy",
     .idea = "cudaMemcpyAsync from device to device: the driver's own copy",
     .source = "NVIDIA, CUDA Runtime API, cudaMemcpyAsync",
-    .types = INT32 | FLOAT32 | FLOAT64,
+    .types = INT32 | FLOAT32 | FLOAT64 | FLOAT16 | BFLOAT16,
     .flags = VARIANT_LIBRARY,
     .run = run,
 };

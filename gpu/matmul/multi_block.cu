@@ -11,6 +11,7 @@
  * Limits: a block of at most 32 x 32 threads. Any m, n, k.
  * Source: course report on matrix products with OpenMP and CUDA; Harris, CUDA Pro Tip: Write Flexible Kernels
  * with Grid-Stride Loops, 2013. */
+#include "gpu/matmul/kernels/element.cuh"
 #include "gpu/matmul/kernels/multiply.cuh"
 
 /* a: m x k, b: k x n, out: m x n, row-major. */
@@ -23,12 +24,12 @@ static __global__ void __launch_bounds__(MAX_SIDE *MAX_SIDE)
     const size_t first_column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (size_t row = first_row; row < m; row += (size_t)gridDim.y * blockDim.y) {
         for (size_t column = first_column; column < n; column += (size_t)gridDim.x * blockDim.x) {
-            Element sum = 0;
+            auto sum = load_element(Element{});
 #pragma unroll 8
             for (unsigned i = 0; i < k; i++) {
-                sum += a[row * k + i] * b[(size_t)i * n + column];
+                sum += load_element(a[row * k + i]) * load_element(b[(size_t)i * n + column]);
             }
-            out[row * n + column] = sum;
+            store_element(&out[row * n + column], sum);
         }
     }
 }
@@ -39,7 +40,7 @@ static int run(const Task *task)
     const size_t m = task->point->m, n = task->point->n;
     LaunchShape shape = {.grid = {gpu_blocks(n, side), gpu_blocks_y(m, side), 1}, .block = {side, side, 1}};
     shape.global_accesses = (double)m * (double)n * (2.0 * (double)task->point->k + 1);
-    return GPU_BY_TYPE(task, launch_multiply(task, shape, multiply<Element>));
+    return GPU_BY_ELEMENT_TYPE(task, launch_multiply(task, shape, multiply<Element>));
 }
 
 extern "C" const Variant variant_gpu_matmul_multi_block;
@@ -49,7 +50,7 @@ const Variant variant_gpu_matmul_multi_block = {
     .idea = "a grid of blocks covers the output, one element a thread: every multiprocessor works",
     .source = "course report on matrix products with OpenMP and CUDA; Harris, grid-stride loops, 2013",
     .after = "gpu/single_block",
-    .types = INT32 | FLOAT32 | FLOAT64,
+    .types = INT32 | FLOAT32 | FLOAT64 | FLOAT16 | BFLOAT16,
     .axes = AXIS_BLOCK,
     .block = MAX_SIDE,
     .accepts = accepts_block,

@@ -12,6 +12,7 @@
  * tiles.
  * Source: course reports on matrix products with OpenMP and CUDA and on the work of one thread; NVIDIA, CUDA
  * C++ Programming Guide, Shared Memory. */
+#include "gpu/matmul/kernels/element.cuh"
 #include "gpu/matmul/kernels/multiply.cuh"
 
 /* a: m x k, b: k x n, out: m x n, row-major. The side of a tile is known to the compiler, which unrolls the
@@ -28,19 +29,19 @@ static __global__ void __launch_bounds__(SIDE *SIDE)
     /* The same number of iterations for all threads of a block: all must reach the barriers. */
     for (unsigned top = blockIdx.y * SIDE; top < m; top += gridDim.y * SIDE) {
         const unsigned row = top + y;
-        Element sum = 0;
+        auto sum = load_element(Element{});
         for (unsigned first = 0; first < k; first += SIDE) {
-            a_tile[y][x] = row < m && first + x < k ? a[(size_t)row * k + first + x] : Element(0);
-            b_tile[y][x] = column < n && first + y < k ? b[(size_t)(first + y) * n + column] : Element(0);
+            a_tile[y][x] = row < m && first + x < k ? a[(size_t)row * k + first + x] : Element{};
+            b_tile[y][x] = column < n && first + y < k ? b[(size_t)(first + y) * n + column] : Element{};
             __syncthreads(); /* the tiles are complete */
 #pragma unroll
             for (int i = 0; i < SIDE; i++) {
-                sum += a_tile[y][i] * b_tile[i][x];
+                sum += load_element(a_tile[y][i]) * load_element(b_tile[i][x]);
             }
             __syncthreads(); /* all threads have read them */
         }
         if (row < m && column < n) {
-            out[(size_t)row * n + column] = sum;
+            store_element(&out[(size_t)row * n + column], sum);
         }
     }
 }
@@ -51,7 +52,7 @@ template <int SIDE> static int launch(const Task *task)
     LaunchShape shape = {.grid = {gpu_blocks(point->n, SIDE), gpu_blocks_y(point->m, SIDE), 1},
                          .block = {SIDE, SIDE, 1}};
     shape.global_accesses = multiply_accesses(point, SIDE);
-    return GPU_BY_TYPE(task, launch_multiply(task, shape, multiply<Element, SIDE>));
+    return GPU_BY_ELEMENT_TYPE(task, launch_multiply(task, shape, multiply<Element, SIDE>));
 }
 
 static int accepts(const Point *point, Error *error)
@@ -82,7 +83,7 @@ const Variant variant_gpu_matmul_shared = {
     .idea = "tiles of A and B in shared memory: an element that was fetched is used block times",
     .source = "course reports on matrix products in CUDA; NVIDIA, CUDA C++ Programming Guide, Shared Memory",
     .after = "gpu/multi_block",
-    .types = INT32 | FLOAT32 | FLOAT64,
+    .types = INT32 | FLOAT32 | FLOAT64 | FLOAT16 | BFLOAT16,
     .axes = AXIS_BLOCK,
     .block = 32,
     .accepts = accepts,

@@ -25,7 +25,7 @@ static __global__ void __launch_bounds__(SIDE *SIDE)
 
 static int run(const Task *task)
 {
-    return transpose_tiles(task, transpose<uint32_t>, transpose<uint64_t>, SIDE);
+    return transpose_tiles(task, transpose<uint16_t>, transpose<uint32_t>, transpose<uint64_t>, SIDE);
 }
 
 extern "C" const Variant variant_gpu_transpose_naive;
@@ -35,7 +35,7 @@ const Variant variant_gpu_transpose_naive = {
     .idea = "one thread an element: rows are read together, columns written one element at a time",
     .source = "course report on matrix transpose on a GTX 770M",
     .after = "cpu/naive",
-    .types = INT32 | FLOAT32 | FLOAT64,
+    .types = INT32 | FLOAT32 | FLOAT64 | FLOAT16 | BFLOAT16,
     .accepts = accepts_rows,
     .run = run,
 };

@@ -31,7 +31,7 @@ static __global__ void __launch_bounds__(SIDE *SIDE)
 
 static int run(const Task *task)
 {
-    return transpose_tiles(task, transpose<uint32_t>, transpose<uint64_t>, SIDE);
+    return transpose_tiles(task, transpose<uint16_t>, transpose<uint32_t>, transpose<uint64_t>, SIDE);
 }
 
 extern "C" const Variant variant_gpu_transpose_padded;
@@ -41,7 +41,7 @@ const Variant variant_gpu_transpose_padded = {
     .idea = "the tile is 33 words wide: a column of it spreads over all 32 banks of shared memory",
     .source = "course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius 2009",
     .after = "gpu/coalesced",
-    .types = INT32 | FLOAT32 | FLOAT64,
+    .types = INT32 | FLOAT32 | FLOAT64 | FLOAT16 | BFLOAT16,
     .accepts = accepts_rows,
     .run = run,
 };

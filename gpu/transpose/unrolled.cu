@@ -52,7 +52,7 @@ static __global__ void __launch_bounds__(SIDE *ROWS)
 
 static int run(const Task *task)
 {
-    return transpose_tiles(task, transpose<uint32_t>, transpose<uint64_t>, ROWS);
+    return transpose_tiles(task, transpose<uint16_t>, transpose<uint32_t>, transpose<uint64_t>, ROWS);
 }
 
 extern "C" const Variant variant_gpu_transpose_unrolled;
@@ -62,7 +62,7 @@ const Variant variant_gpu_transpose_unrolled = {
     .idea = "32 x 8 threads, each four elements in an unrolled loop: four loads in flight at once",
     .source = "course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius 2009",
     .after = "gpu/padded",
-    .types = INT32 | FLOAT32 | FLOAT64,
+    .types = INT32 | FLOAT32 | FLOAT64 | FLOAT16 | BFLOAT16,
     .accepts = accepts_rows,
     .run = run,
 };

@@ -8,7 +8,8 @@
 typedef struct cublasContext *cublasHandle_t;
 enum cublasStatus_t : int { CUBLAS_STATUS_SUCCESS };
 enum cublasOperation_t { CUBLAS_OP_N, CUBLAS_OP_T };
-enum cublasMath_t { CUBLAS_PEDANTIC_MATH = 2 };
+enum cublasMath_t { CUBLAS_PEDANTIC_MATH = 2, CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION = 16 };
+enum cudaDataType_t { CUDA_R_16F, CUDA_R_16BF };
 enum libraryPropertyType { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL };
 
 cublasStatus_t cublasCreate(cublasHandle_t *handle);
@@ -29,3 +30,6 @@ cublasStatus_t cublasDgemm(cublasHandle_t handle, cublasOperation_t, cublasOpera
 cublasStatus_t cublasDgeam(cublasHandle_t handle, cublasOperation_t, cublasOperation_t, int m, int n,
                            const double *alpha, const double *a, int lda, const double *beta, const double *b,
                            int ldb, double *c, int ldc);
+cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t, cublasOperation_t, int m, int n, int k,
+                             const float *alpha, const void *a, cudaDataType_t, int lda, const void *b,
+                             cudaDataType_t, int ldb, const float *beta, void *c, cudaDataType_t, int ldc);

@@ -39,3 +39,17 @@ static inline __half __float2half_rn(float value)
     return __half{(uint16_t)(sign | (uint16_t)((exponent + 14) << 10) |
                              ((uint16_t)ldexp(rounded, 11 - exponent) & 1023))};
 }
+
+static inline __half __ushort_as_half(uint16_t bits)
+{
+    return __half{bits};
+}
+
+struct alignas(4) __half2 {
+    __half x, y;
+};
+
+static inline __half2 __floats2half2_rn(float x, float y)
+{
+    return __half2{__float2half_rn(x), __float2half_rn(y)};
+}
