@@ -38,6 +38,7 @@
 #include <string>
 #include <vector>
 
+#include "cuda.h"
 #include "cuda_pipeline.h"
 #include "dlfcn.h"
 
@@ -1444,9 +1445,25 @@ static int ncclGroupEnd(void)
     return NCCL_SUCCESS;
 }
 
+/* ---- the driver's maps of matrices ---- */
+
+CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType, cuuint32_t rank, void *matrix,
+                                const cuuint64_t *sides, const cuuint64_t *pitch, const cuuint32_t *box,
+                                const cuuint32_t *steps, CUtensorMapInterleave, CUtensorMapSwizzle,
+                                CUtensorMapL2promotion, CUtensorMapFloatOOBfill)
+{
+    if (rank != 2 || (uintptr_t)matrix % 16 != 0 || *pitch % 16 != 0 || box[0] * 2 > 128 || box[0] > 256 ||
+        box[1] > 256 || steps[0] != 1 || steps[1] != 1 || !is_whole(matrix, sides[1] * *pitch)) {
+        return CUDA_ERROR_INVALID_VALUE;
+    }
+    *map = CUtensorMap{matrix, {sides[0], sides[1]}, *pitch, {box[0], box[1]}};
+    return CUDA_SUCCESS;
+}
+
 void *emulated_dlopen(const char *name, int flags)
 {
-    return strncmp(name, "libnccl", 7) == 0 ? (void *)&group : dlopen(name, flags);
+    const bool own = strncmp(name, "libnccl", 7) == 0 || strcmp(name, "libcuda.so.1") == 0;
+    return own ? (void *)&group : dlopen(name, flags);
 }
 
 void *emulated_dlsym(void *library, const char *name)
@@ -1454,7 +1471,8 @@ void *emulated_dlsym(void *library, const char *name)
     static const struct {
         const char *name;
         void *function;
-    } functions[] = {{"ncclCommInitAll", (void *)ncclCommInitAll},
+    } functions[] = {{"cuTensorMapEncodeTiled", (void *)cuTensorMapEncodeTiled},
+                     {"ncclCommInitAll", (void *)ncclCommInitAll},
                      {"ncclGetUniqueId", (void *)ncclGetUniqueId},
                      {"ncclCommInitRank", (void *)ncclCommInitRank},
                      {"ncclCommDestroy", (void *)ncclCommDestroy},

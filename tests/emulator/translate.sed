@@ -7,3 +7,5 @@ s/__shared__ alignas\(([0-9]+)\)/alignas(\1) static/
 s/\basm volatile\(/emulated_asm(/
 # Sizes from which a variant goes another way, and which no test can reach here.
 s/\bHALVED_FROM = [0-9]+/HALVED_FROM = 150/
+# A block at a time is run, and so a cluster of one.
+s/\bCLUSTER = 2\b/CLUSTER = 1/

@@ -48,22 +48,12 @@
 #include <cuda_runtime.h>
 
 #include "gpu/launch.h"
-#include "gpu/matmul/kernels/instructions.cuh"
-#include "gpu/matmul/kernels/operand_split.cuh"
+#include "gpu/matmul/kernels/hopper.cuh"
 
 enum {
-    GROUP_THREADS = 128, /* of a warpgroup */
-    GROUP_ROWS = 64,     /* that it computes */
-    COMPUTING = 2,       /* warpgroups of a block that compute */
-    TILE_ROWS = COMPUTING * GROUP_ROWS,
-    WGMMA_THREADS = (COMPUTING + 1) * GROUP_THREADS,
-    A_PIECE = TILE_ROWS * LINE_BYTES, /* of a stage */
-    FETCH_REGISTERS = 24,             /* a thread; 128 x 24 + 256 x 240 is the register file */
-    COMPUTE_REGISTERS = 240,
     COLUMNS = 64, /* of an instruction */
     SUMS = 32,    /* of them in a thread */
     BUFFERS = 2,  /* of such sums */
-    CLUSTER = 2,  /* blocks */
     EPOCH = 16,   /* slices; copying threads count those that they have begun */
     POLLS = 500,  /* of a counter, about 200 ns each */
 };
@@ -83,44 +73,6 @@ template <int PARTS_, int RING_> struct Tile {
 
 typedef Tile<4, 4> WideTile;   /* 128 x 256 */
 typedef Tile<2, 6> NarrowTile; /* 128 x 128 */
-
-/* ---- barriers in shared memory, beside those of instructions.cuh ---- */
-
-/* Arrives; the phase ends when `bytes` more bytes have arrived as well. */
-static __device__ __forceinline__ void barrier_expect(unsigned barrier, unsigned bytes)
-{
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
-                 : "memory");
-}
-
-/* Arrives at the same barrier in block `rank` of the cluster. It signals that shared memory was read, by
- * instructions that have ended; a release to the whole cluster would needlessly wait for all of the thread's
- * stores. */
-static __device__ __forceinline__ void barrier_arrive(unsigned barrier, unsigned rank)
-{
-    asm volatile("{\n"
-                 ".reg .b32 there;\n"
-                 "mapa.shared::cluster.u32 there, %0, %1;\n"
-                 "mbarrier.arrive.shared::cluster.b64 _, [there];\n"
-                 "}" ::"r"(barrier),
-                 "r"(rank)
-                 : "memory");
-}
-
-/* All threads of all blocks of the cluster. */
-static __device__ __forceinline__ void cluster_sync(void)
-{
-    asm volatile("barrier.cluster.arrive.release;\n"
-                 "barrier.cluster.wait.acquire;" ::
-                     : "memory");
-}
-
-static __device__ __forceinline__ unsigned cluster_rank(void)
-{
-    unsigned rank;
-    asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-    return rank;
-}
 
 /* ---- copies ---- */
 
@@ -145,23 +97,6 @@ static __device__ __forceinline__ void copy_to_all(unsigned to, const void *from
 
 /* ---- the instruction of a warpgroup ---- */
 
-/* Before an instruction reads registers that others have written. */
-static __device__ __forceinline__ void wgmma_fence(void)
-{
-    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-}
-
-static __device__ __forceinline__ void wgmma_commit(void)
-{
-    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-}
-
-/* Waits until all groups but the last LATER have ended. */
-template <int LATER> static __device__ __forceinline__ void wgmma_wait(void)
-{
-    asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(LATER) : "memory");
-}
-
 /* Prevents the compiler from moving uses of a sum across this point. */
 static __device__ __forceinline__ void hold(float (&sum)[SUMS])
 {
@@ -179,19 +114,6 @@ static __device__ __forceinline__ void hold(uint32_t (&sum)[SUMS])
     }
 }
 
-/* B in shared memory for one instruction: lines of 128 bytes, swizzled, groups of eight of them 1024 bytes
- * apart; both offsets count 16 bytes, and the first is not used with that swizzle. */
-static __device__ __forceinline__ uint64_t descriptor(unsigned address)
-{
-    return (uint64_t)1 << 62 | (uint64_t)(1024 >> 4) << 32 | (uint64_t)1 << 16 | (address & 0x3ffff) >> 4;
-}
-
-/* The descriptor, advanced by `bytes`. */
-static __device__ __forceinline__ uint64_t further(uint64_t of, unsigned bytes)
-{
-    return of + (bytes >> 4);
-}
-
 /* d = a b, or d += a b if `add`: 64 x 64 sums, 32 bytes of k. a: the fragment as ldmatrix gives it; b: a
  * descriptor. The sums are registers %0 to %31 of the assembler, a %32 to %35, b %36, add %37. */
 #define WGMMA(type, as, d, a, b, add, scales)                                                                \
@@ -201,8 +123,6 @@ static __device__ __forceinline__ uint64_t further(uint64_t of, unsigned bytes)
                  "%27, %28, %29, %30, %31}, {%32, %33, %34, %35}, %36, p" scales ";\n}"                      \
                  : WGMMA_8(as, d, 0), WGMMA_8(as, d, 8), WGMMA_8(as, d, 16), WGMMA_8(as, d, 24)              \
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(add))
-#define WGMMA_8(as, d, i)                                                                                    \
-    as(d[i]), as(d[i + 1]), as(d[i + 2]), as(d[i + 3]), as(d[i + 4]), as(d[i + 5]), as(d[i + 6]), as(d[i + 7])
 
 /* 16 float16 of k. */
 static __device__ __forceinline__ void wgmma(float (&d)[SUMS], const uint32_t (&a)[4], uint64_t b, int add)
@@ -217,25 +137,6 @@ static __device__ __forceinline__ void wgmma(uint32_t (&d)[SUMS], const uint32_t
 }
 
 /* ---- the kernel ---- */
-
-/* A block's position in the ring. */
-typedef struct Place {
-    unsigned stage, parity;
-} Place;
-
-template <int RING> static __device__ __forceinline__ void advance(Place *place)
-{
-    place->stage++;
-    if (place->stage == RING) {
-        place->stage = 0;
-        place->parity ^= 1;
-    }
-}
-
-/* Addresses in shared memory. */
-typedef struct Ring {
-    unsigned stages, full, empty; /* barriers: 8 bytes a stage */
-} Ring;
 
 /* Waits until all clusters have begun the epoch before `epoch`. False if one of them has not for a long time:
  * it may not even run yet. Counters are used in turn, as no cluster that waits is two epochs ahead. */
@@ -422,24 +323,15 @@ static __device__ __forceinline__ void multiply_tiles(const unsigned char *__res
                                                       const typename Kind::Result &result, Layout layout)
 {
     extern __shared__ unsigned char shared[];
-    __shared__ uint64_t full[T::RING], empty[T::RING];
-    const Ring ring = {(shared_address(shared) + 1023) / 1024 * 1024, shared_address(full),
-                       shared_address(empty)};
-    if (threadIdx.x == 0) {
-        for (unsigned i = 0; i < T::RING; i++) {
-            barrier_begin(ring.full + i * 8, 1);
-            barrier_begin(ring.empty + i * 8, CLUSTER * COMPUTING * GROUP_THREADS);
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-    }
-    cluster_sync(); /* all blocks are ready before one writes to another */
+    __shared__ uint64_t barriers[2 * T::RING];
+    const Ring ring = begin_ring<T::RING>(shared, barriers, CLUSTER * COMPUTING * GROUP_THREADS);
     if (threadIdx.x >= COMPUTING * GROUP_THREADS) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"((int)FETCH_REGISTERS));
+        registers_give<FETCH_REGISTERS>();
         if (threadIdx.x == COMPUTING * GROUP_THREADS) {
             fetch_tiles<T>(a, b, begun, layout, ring);
         }
     } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"((int)COMPUTE_REGISTERS));
+        registers_take<COMPUTE_REGISTERS>();
         compute_tiles<Kind, T>(result, layout, ring);
     }
     __syncwarp();

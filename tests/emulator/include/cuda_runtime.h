@@ -25,6 +25,8 @@
 #define __forceinline__ inline
 #define __restrict__
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
+#define __grid_constant__
 #define __shared__ static
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __CUDA_ARCH__ 800

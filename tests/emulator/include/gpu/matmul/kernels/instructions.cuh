@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "common/float16.h"
+#include "cuda.h"
 #include "cuda_fp16.h"
 #include "cuda_pipeline.h"
 
@@ -133,9 +135,10 @@ template <typename T> static inline void hold_here(T *)
 {
 }
 
+/* bytes: expected, and not copied yet. */
 struct EmulatedBarrier {
-    uint16_t arrivals, missing;
-    uint32_t parity;
+    uint32_t arrivals : 15, missing : 15, parity : 1;
+    int32_t bytes;
 };
 
 static inline EmulatedBarrier *emulated_barrier_at(unsigned barrier)
@@ -143,9 +146,20 @@ static inline EmulatedBarrier *emulated_barrier_at(unsigned barrier)
     return (EmulatedBarrier *)emulated_at(barrier);
 }
 
+static inline void emulated_barrier_count(unsigned barrier, unsigned arrivals, int bytes)
+{
+    EmulatedBarrier *at = emulated_barrier_at(barrier);
+    at->missing -= arrivals;
+    at->bytes += bytes;
+    if (at->missing == 0 && at->bytes == 0) {
+        at->missing = at->arrivals;
+        at->parity ^= 1;
+    }
+}
+
 static inline void barrier_begin(unsigned barrier, unsigned arrivals)
 {
-    *emulated_barrier_at(barrier) = EmulatedBarrier{(uint16_t)arrivals, (uint16_t)arrivals, 0};
+    *emulated_barrier_at(barrier) = EmulatedBarrier{arrivals, arrivals, 0, 0};
 }
 
 static inline void barrier_end(unsigned)
@@ -154,11 +168,7 @@ static inline void barrier_end(unsigned)
 
 static inline void barrier_arrive(unsigned barrier)
 {
-    EmulatedBarrier *at = emulated_barrier_at(barrier);
-    if (--at->missing == 0) {
-        at->missing = at->arrivals;
-        at->parity ^= 1;
-    }
+    emulated_barrier_count(barrier, 1, 0);
 }
 
 static inline void barrier_copied(unsigned barrier)
@@ -171,5 +181,153 @@ static inline void barrier_wait(unsigned barrier, unsigned parity)
 {
     while (emulated_barrier_at(barrier)->parity == parity) {
         emulated_barrier();
+    }
+}
+
+/* ---- of Hopper: a cluster is one block, which translate.sed sees to ---- */
+
+static inline void barrier_expect(unsigned barrier, unsigned bytes)
+{
+    emulated_barrier_count(barrier, 1, (int)bytes);
+}
+
+static inline void barrier_arrive(unsigned barrier, unsigned)
+{
+    barrier_arrive(barrier);
+}
+
+static inline void cluster_sync(void)
+{
+    emulated_barrier();
+}
+
+static inline unsigned cluster_rank(void)
+{
+    return 0;
+}
+
+static inline void barriers_begun(void)
+{
+}
+
+/* Chunks of 16 bytes of a line of 128 are permuted by the line's place among eight. */
+static inline unsigned emulated_swizzled(unsigned address)
+{
+    return address ^ (address >> 7 & 7) << 4;
+}
+
+/* NULL outside. */
+static inline uint16_t *emulated_element(const CUtensorMap *map, unsigned x, unsigned y)
+{
+    return x < map->sides[0] && y < map->sides[1] ? (uint16_t *)((char *)map->matrix + y * map->pitch) + x
+                                                  : NULL;
+}
+
+static inline void copy_box(unsigned to, const void *map, unsigned x, unsigned y, unsigned barrier)
+{
+    const CUtensorMap *from = (const CUtensorMap *)map;
+    for (unsigned row = 0; row < from->box[1]; row++) {
+        for (unsigned column = 0; column < from->box[0]; column++) {
+            const uint16_t *at = emulated_element(from, x + column, y + row);
+            *(uint16_t *)emulated_at(emulated_swizzled(to + (row * from->box[0] + column) * 2)) =
+                at != NULL ? *at : 0;
+        }
+    }
+    emulated_barrier_count(barrier, 0, -(int)(from->box[0] * from->box[1] * 2));
+}
+
+static inline void copy_box_to_all(unsigned to, const void *from, unsigned x, unsigned y, unsigned barrier,
+                                   uint16_t)
+{
+    copy_box(to, from, x, y, barrier);
+}
+
+static inline void store_box(const void *map, unsigned x, unsigned y, unsigned from)
+{
+    const CUtensorMap *to = (const CUtensorMap *)map;
+    for (unsigned row = 0; row < to->box[1]; row++) {
+        for (unsigned column = 0; column < to->box[0]; column++) {
+            uint16_t *at = emulated_element(to, x + column, y + row);
+            if (at != NULL) {
+                *at =
+                    *(const uint16_t *)emulated_at(emulated_swizzled(from + (row * to->box[0] + column) * 2));
+            }
+        }
+    }
+}
+
+static inline void box_written(void)
+{
+}
+
+template <int LEFT> static inline void boxes_wait(void)
+{
+}
+
+template <int LEFT> static inline void registers_give(void)
+{
+}
+
+template <int MOST> static inline void registers_take(void)
+{
+}
+
+static inline void wgmma_fence(void)
+{
+}
+
+static inline void wgmma_commit(void)
+{
+}
+
+template <int LATER> static inline void wgmma_wait(void)
+{
+}
+
+/* The address of an element of an operand: `line` of its lines of 128 bytes, which are along k, and for B's
+ * columns, whose lines are of one k each, the box of 64 columns. By the fields of a descriptor. */
+static inline unsigned emulated_operand(uint64_t descriptor, unsigned line, unsigned at, unsigned box)
+{
+    const unsigned start = (unsigned)(descriptor & 0x3fff) << 4;
+    const unsigned boxes = (unsigned)(descriptor >> 16 & 0x3fff) << 4;
+    const unsigned eights = (unsigned)(descriptor >> 32 & 0x3fff) << 4;
+    return emulated_swizzled(start + box * boxes + line / 8 * eights + line % 8 * 128 + at * 2);
+}
+
+static inline float emulated_float(Float16 element)
+{
+    return load_float16(element);
+}
+
+static inline float emulated_float(Bfloat16 element)
+{
+    return load_bfloat16(element);
+}
+
+template <typename Element> static inline float emulated_float_at(unsigned address)
+{
+    static float *const values = [] {
+        float *all = (float *)malloc(65536 * sizeof(float));
+        for (unsigned bits = 0; bits < 65536; bits++) {
+            all[bits] = emulated_float(Element{(uint16_t)bits});
+        }
+        return all;
+    }();
+    return values[*(const uint16_t *)emulated_at(address)];
+}
+
+/* Each thread computes its own sums at once. */
+template <typename Element, int SUMS>
+static inline void wgmma(Element, float (&d)[SUMS], uint64_t a, uint64_t b, int add)
+{
+    const unsigned lane = emulated_lane(), row = emulated_thread() % 128 / 32 * 16 + lane / 4;
+    for (unsigned i = 0; i < SUMS; i++) {
+        const unsigned column = i / 4 * 8 + lane % 4 * 2 + i % 2;
+        float sum = add ? d[i] : 0;
+        for (unsigned k = 0; k < 16; k++) {
+            sum += emulated_float_at<Element>(emulated_operand(a, row + i % 4 / 2 * 8, k, 0)) *
+                   emulated_float_at<Element>(emulated_operand(b, k, column % 64, column / 64));
+        }
+        d[i] = sum;
     }
 }

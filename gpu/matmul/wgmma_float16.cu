@@ -1,0 +1,31 @@
+/* Matrix product in float16 or bfloat16 on the tensor cores of Hopper.
+ *
+ * Architecture: sm_90a
+ *
+ * A warpgroup of Hopper multiplies 64 x 16 by 16 x 256 elements with one instruction, which reads both
+ * matrices from shared memory as they are stored, B by its columns. Copies of boxes of a tensor bring them
+ * there, and results back, without a thread that loads or stores (kernels/wgmma_float16.cuh). Blocks compute
+ * 128 x 256 results, or narrower tiles where these fill the GPU better.
+ *
+ * Measured on an H200: 1.01 of cuBLAS at n 8192, 0.99 at 4096, 0.96 at 2048, in both types; for odd n, which
+ * cuBLAS does without tensor cores, 3.8 times (docs/tuning.md).
+ * Bound: power; float16 is slower than bfloat16 by what more bits toggle. Below n 2048 and where the last
+ * wave is nearly empty: tiles do not fill the GPU. Limits: Hopper only. A matrix whose rows are no multiple
+ * of 8 elements is copied to the workspace first, and rows of the result are then stored by elements. Source:
+ * NVIDIA, PTX ISA, wgmma, cp.async.bulk.tensor; NVIDIA, CUTLASS (roles of warpgroups). */
+#include "gpu/capability.h"
+#include "gpu/matmul/kernels/wgmma_float16.cuh"
+
+extern "C" const Variant variant_gpu_matmul_wgmma_float16;
+const Variant variant_gpu_matmul_wgmma_float16 = {
+    .workload = "matmul",
+    .name = "gpu/wgmma_float16",
+    .idea = "elements of 16 bits as they are, by the asynchronous instructions of Hopper's tensor cores",
+    .source = "NVIDIA, PTX ISA, wgmma; NVIDIA, CUTLASS",
+    .after = "gpu/shared",
+    .types = FLOAT16 | BFLOAT16,
+    .instructions = INSTRUCTIONS_TENSOR,
+    .missing = gpu_tensor_cores_missing<90, 90>,
+    .workspace = float16_workspace,
+    .run = float16_product,
+};
