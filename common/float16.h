@@ -47,7 +47,8 @@ static inline Float16 store_float16(float value)
         const uint32_t half = (1u << (FLOAT16_SHIFT - 1)) - 1, odd = magnitude >> FLOAT16_SHIFT & 1;
         result = (magnitude - (112u << 23) + half + odd) >> FLOAT16_SHIFT;
     }
-    return (Float16){(uint16_t)(sign | result)};
+    const Float16 stored = {(uint16_t)(sign | result)};
+    return stored;
 }
 
 static inline float load_bfloat16(Bfloat16 element)
@@ -59,7 +60,8 @@ static inline Bfloat16 store_bfloat16(float value)
 {
     const uint32_t bits = float16_to_bits(value);
     const bool nan = (bits & 0x7fffffffu) > 0x7f800000u;
-    return (Bfloat16){(uint16_t)(nan ? bits >> 16 | 0x40 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16)};
+    const Bfloat16 stored = {(uint16_t)(nan ? bits >> 16 | 0x40 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16)};
+    return stored;
 }
 
 #define FLOAT16_UNCHANGED(name, NAME, Element, ...)                                                          \
