@@ -12,6 +12,7 @@ threads=$processors
 products=(--size "$(by_profile 250 1000,2000,4000,8100 1000,2000,4000,8100)" --threads "$threads" --max-time "$(by_profile 2 180 180)")
 sweep matmul --variant cpu/packed,cpu/blas --type float32,float64 "${products[@]}"
 sweep matmul --variant cpu/packed,cpu/vnni,cpu/amx --type int32 "${products[@]}"
+sweep matmul --variant cpu/dot_bfloat16,cpu/amx_bfloat16 --type bfloat16 "${products[@]}"
 sweep transpose --variant cpu/streamed,cpu/blas --type float32,float64 --size "$(by_profile 1000 4000,8100 4000,8100,10000,16200)" --threads "$threads"
 sweep apsp --variant cpu/look_ahead,cpu/int16 --size "$(by_profile 500 2000 2000,4000,8100)" --threads "$threads"
 if has_gpu; then
@@ -19,6 +20,7 @@ if has_gpu; then
     factors=$(by_profile 1000 1000,2000,3000,4000,5001,8192 1000,2000,3000,4000,5001,8192,16200)
     gpu matmul gpu/stream_k,gpu/mbarrier_pipeline,gpu/mma_split_fp16,gpu/wgmma_split_fp16,gpu/cublas "$factors" --type float32
     gpu matmul gpu/register_tile,gpu/mma_float64,gpu/cublas "$factors" --type float64
+    gpu matmul gpu/wgmma_float16,gpu/cublas "$factors" --type float16,bfloat16
     gpu matmul gpu/stream_k,gpu/mbarrier_pipeline,gpu/mma_int8_limbs,gpu/wgmma_int8_limbs "$factors" --type int32
     moves=$(by_profile 2000 2000,4000,5001,8100,16200 2000,4000,5001,8100,10001,16200,32400)
     gpu transpose gpu/vectorized_tiles,gpu/full_row_stores,gpu/cublas "$moves" --type float32
