@@ -7,12 +7,13 @@
  * there, and results back, without a thread that loads or stores (kernels/wgmma_float16.cuh). Blocks compute
  * 128 x 256 results, or narrower tiles where these fill the GPU better.
  *
- * Measured on an H200: 1.01 of cuBLAS at n 8192, 0.99 at 4096, 0.96 at 2048, in both types; for odd n, which
- * cuBLAS does without tensor cores, 3.8 times (docs/tuning.md).
- * Bound: power; float16 is slower than bfloat16 by what more bits toggle. Below n 2048 and where the last
- * wave is nearly empty: tiles do not fill the GPU. Limits: Hopper only. A matrix whose rows are no multiple
- * of 8 elements is copied to the workspace first, and rows of the result are then stored by elements. Source:
- * NVIDIA, PTX ISA, wgmma, cp.async.bulk.tensor; NVIDIA, CUTLASS (roles of warpgroups). */
+ * Measured on an H200: 1.01 of cuBLAS at n 8192, 0.99 at 4096, 0.96 at 2048, in both types; 4.8 times at
+ * n 3001 in float16.
+ * Bound: power, as the same instructions take 5 % longer in float16 than in bfloat16 at n 8192. Below n 2048
+ * tiles do not fill the GPU; rows that begin at no multiple of 32 bytes are copied slower (docs/tuning.md).
+ * Limits: Hopper only. A matrix whose rows are no multiple of 8 elements is copied to the workspace first,
+ * and rows of the result are then stored by elements.
+ * Source: NVIDIA, PTX ISA, wgmma, cp.async.bulk.tensor; NVIDIA, CUTLASS (roles of warpgroups). */
 #include "gpu/capability.h"
 #include "gpu/matmul/kernels/wgmma_float16.cuh"
 

@@ -29,7 +29,9 @@ enum {
     WARP_ROWS = 16,
     OUT_BYTES = WARP_ROWS * LINE_BYTES, /* a box of results of a warp, which has two */
     VECTOR = 8,                         /* elements in 16 bytes: a tensor map's rows begin at multiples */
-    PAD_THREADS = 256,
+    PAD_X = 64,                         /* threads of a block that copies rows */
+    PAD_Y = 4,
+    PAD_EACH = 4,
 };
 
 template <int WIDTH> struct WidthOf {
@@ -44,14 +46,20 @@ typedef struct Sides {
 
 /* ---- rows that begin at a multiple of 16 bytes ---- */
 
-/* A block copies a row; what stands between the copy's rows is not read. */
-static __global__ void __launch_bounds__(PAD_THREADS)
-    pad_rows(const uint16_t *__restrict__ from, uint16_t *__restrict__ to, unsigned columns, unsigned pitch)
+/* Copies a matrix whose rows have no gaps, PAD_EACH elements a thread; what stands between the copy's rows is
+ * not read. */
+static __global__ void __launch_bounds__(PAD_X *PAD_Y)
+    pad_rows(const uint16_t *__restrict__ from, uint16_t *__restrict__ to, unsigned rows, unsigned columns,
+             unsigned pitch)
 {
-    const size_t row = blockIdx.x;
-#pragma unroll 8
-    for (unsigned column = threadIdx.x; column < columns; column += PAD_THREADS) {
-        to[row * pitch + column] = from[row * columns + column];
+    const unsigned first = blockIdx.x * PAD_X * PAD_EACH + threadIdx.x;
+    for (unsigned row = blockIdx.y * PAD_Y + threadIdx.y; row < rows; row += gridDim.y * PAD_Y) {
+#pragma unroll
+        for (unsigned x = first; x < first + PAD_X * PAD_EACH; x += PAD_X) {
+            if (x < columns) {
+                to[(size_t)row * pitch + x] = from[(size_t)row * columns + x];
+            }
+        }
     }
 }
 
@@ -73,8 +81,10 @@ static inline int map_matrix(const Task *task, const void *matrix, void *space, 
 {
     const size_t pitch = size_round_up(columns, VECTOR);
     if (pitch != columns) {
-        LaunchShape shape = {.grid = {(unsigned)rows, 1, 1}, .block = {PAD_THREADS, 1, 1}};
-        if (GPU_LAUNCH(task, shape, pad_rows, matrix, space, (unsigned)columns, (unsigned)pitch) != 0) {
+        LaunchShape shape = {.grid = {gpu_blocks(columns, PAD_X * PAD_EACH), gpu_blocks_y(rows, PAD_Y), 1},
+                             .block = {PAD_X, PAD_Y, 1}};
+        if (GPU_LAUNCH(task, shape, pad_rows, matrix, space, (unsigned)rows, (unsigned)columns,
+                       (unsigned)pitch) != 0) {
             return -1;
         }
         matrix = space;
