@@ -157,7 +157,7 @@ EOC
         "$program" kernels --plugin mine.so,glue.so,kernel.so --size 64 --csv
     ) || result=1
     rm -r "$folder"
-    matches "$said" "*5 points right, 0 wrong*matmul,gpu/mine,*,multiply,*matmul,gpu/kernel,*,product,1,4x4x1,256,*" && return $result
+    matches "$said" "*7 points right, 0 wrong*matmul,gpu/mine,*,multiply,*matmul,gpu/kernel,*,product,1,4x4x1,256,*" && return $result
 }
 
 # A GPU with less shared memory than a kernel needs: the points are skipped, with both figures, the others are right.
