@@ -173,7 +173,10 @@ static void give_axes(const Sink *sink, const PlanPoint *planned)
     const PluginFile *files[MOST_PLUGINS_OF_POINT];
     const size_t count = plugins_of_point(planned->plugin, planned->variant->workload, files);
     for (size_t i = 0; i < count; i++) {
-        give(sink, "plugin", files[i]->path);
+        char text[sizeof files[i]->label + sizeof files[i]->path];
+        const char *label = files[i]->label;
+        snprintf(text, sizeof text, "%s%s%s", label, label[0] != '\0' ? "=" : "", files[i]->path);
+        give(sink, "plugin", text);
     }
     if (planned->program == NULL) {
         give(sink, "variant", planned->variant->name);

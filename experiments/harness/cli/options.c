@@ -165,7 +165,9 @@ static const Row table[] = {
     ROW(ALL | UNFIT, "variant", "NAMES", take_names, AT(variants),
         "names or globs, as in cpu/naive,'cpu/openmp*'", "all that can run here"),
     ROW(ALL | UNFIT, "plugin", "FILES", take_names, AT(plugins),
-        "adds what these files contain, which `speedup build` made", NULL),
+        "adds what these files contain, which `speedup build` made; LABEL=FILE puts the label into names: "
+        "cpu/LABEL_mine",
+        NULL),
     ROW(RUN_PLAN, "zip", "AXIS,AXIS", take_zip, AT(zipped),
         "combine the values of these axes one by one instead of crossing them", NULL),
     ROW(RUN_PLAN, "weak", NULL, take_flag, AT(weak),

@@ -247,8 +247,9 @@ static int check_workload(const PluginDescription *has, Error *error)
                : 0;
 }
 
-/* Has the variant a workload, of the plug-in itself or a known one, and a name of its own? */
-static int check_variant(const PluginDescription *has, const Variant *variant, Error *error)
+/* Has the variant a workload, of the plug-in itself or a known one, and a name of its own? `labeled`: names
+ * of other plug-ins do not matter, as the label will make another one. */
+static int check_variant(const PluginDescription *has, const Variant *variant, bool labeled, Error *error)
 {
     Error why;
     const bool own = has->has_workload && strcmp(has->workload.name, variant->workload) == 0;
@@ -263,9 +264,9 @@ static int check_variant(const PluginDescription *has, const Variant *variant, E
                          variant->name, workload->name, workload->name);
     }
     for (size_t i = 0; registry_list(i, &listed); i++) {
+        const Plugin *other = plugin_of(listed.variant);
         if (strcmp(listed.variant->workload, variant->workload) == 0 &&
-            strcmp(listed.variant->name, variant->name) == 0) {
-            const Plugin *other = plugin_of(listed.variant);
+            strcmp(listed.variant->name, variant->name) == 0 && (other == NULL || !labeled)) {
             return error_set(error, "%s%.300s has a variant %s %s already; change .name and the symbol",
                              other != NULL ? "the plug-in " : "",
                              other != NULL ? other->file.path : "this program", variant->workload,
@@ -275,13 +276,37 @@ static int check_variant(const PluginDescription *has, const Variant *variant, E
     return 0;
 }
 
-static int check_variants(const PluginDescription *has, Error *error)
+static int check_variants(const PluginDescription *has, bool labeled, Error *error)
 {
     int failed = 0;
     for (size_t i = 0; failed == 0 && i < has->count; i++) {
-        failed = check_variant(has, &has->variants[i].variant, error);
+        failed = check_variant(has, &has->variants[i].variant, labeled, error);
     }
     return failed;
+}
+
+/* Puts the label into the variants' names. The file's own ones must not be the program's either: a worker
+ * would run that variant. */
+static int label_variants(Plugin *plugin, Error *error)
+{
+    int failed = check_variants(&plugin->has, true, error);
+    for (size_t i = 0; failed == 0 && i < plugin->has.count; i++) {
+        PluginVariant *described = &plugin->has.variants[i];
+        char own[sizeof described->name];
+        memcpy(own, described->name, sizeof own);
+        if (snprintf(described->name, sizeof own, "%.4s%s_%s", own, plugin->file.label, own + 4) >=
+            (int)sizeof own) {
+            failed = error_set(error, "the label %s makes names of more than %zu bytes; shorten it",
+                               plugin->file.label, sizeof own - 1);
+        }
+    }
+    return failed;
+}
+
+void plugin_name_in_file(const Plugin *plugin, const Variant *variant, char *name, size_t size)
+{
+    const size_t label = plugin != NULL ? strlen(plugin->file.label) : 0;
+    snprintf(name, size, "%.4s%s", variant->name, variant->name + 4 + (label > 0 ? label + 1 : 0));
 }
 
 /* ---- one plug-in ---- */
@@ -300,7 +325,7 @@ int plugin_describe(const char *path, Plugin *plugin, Error *error)
 
 int plugin_check(const Plugin *plugin, Error *error)
 {
-    if (check_workload(&plugin->has, error) != 0 || check_variants(&plugin->has, error) != 0) {
+    if (check_workload(&plugin->has, error) != 0 || check_variants(&plugin->has, false, error) != 0) {
         return -1;
     }
     if (!plugin->has.has_workload) {
@@ -332,20 +357,32 @@ void plugin_free(Plugin *plugin)
 
 /* ---- added plug-ins ---- */
 
+/* The label of a text LABEL=FILE, which becomes FILE; "" if there is none. */
+static const char *take_label(const char **text, char *label, size_t size)
+{
+    const size_t length = strcspn(*text, "=");
+    snprintf(label, size, "%.*s", (int)length, *text);
+    if (length >= size || (*text)[length] == '\0' || !text_is_name(label)) {
+        return memset(label, 0, size);
+    }
+    *text += length + 1;
+    return label;
+}
+
 /* By whatever name. */
-static bool is_added(const char *path)
+static bool is_added(const char *path, const char *label)
 {
     struct stat file, other;
     bool added = false;
     for (size_t i = 0; i < plugin_count && stat(path, &file) == 0; i++) {
         added = added || (fstat(plugins[i]->fd, &other) == 0 && other.st_dev == file.st_dev &&
-                          other.st_ino == file.st_ino);
+                          other.st_ino == file.st_ino && strcmp(plugins[i]->file.label, label) == 0);
     }
     return added;
 }
 
 /* Describes the plug-in and adds its workload. */
-static int add_plugin(const char *path, Error *error)
+static int add_plugin(const char *path, const char *label, Error *error)
 {
     Error why;
     Plugin *plugin = calloc(1, sizeof *plugin);
@@ -354,6 +391,7 @@ static int add_plugin(const char *path, Error *error)
     }
     int failed = plugin_describe(path, plugin, &why);
     const PluginDescription *has = &plugin->has;
+    snprintf(plugin->file.label, sizeof plugin->file.label, "%s", label);
     failed = failed != 0 ? failed : check_workload(has, &why);
     if (failed == 0 && ((has->has_workload && registry_add_workload(&has->workload.workload) != 0) ||
                         array_append(&plugins, &plugin_count, &plugin, sizeof plugin) != 0)) {
@@ -372,13 +410,16 @@ int plugins_add(const Names *paths, Error *error)
     const size_t before = plugin_count;
     Error why;
     for (size_t i = 0; i < paths->count; i++) {
-        if (!is_added(paths->names[i]) && add_plugin(paths->names[i], error) != 0) {
+        char text[sizeof plugins[0]->file.label];
+        const char *path = paths->names[i], *label = take_label(&path, text, sizeof text);
+        if (!is_added(path, label) && add_plugin(path, label, error) != 0) {
             return -1;
         }
     }
     for (size_t i = before; i < plugin_count; i++) { /* all workloads are known now */
         const PluginDescription *has = &plugins[i]->has;
-        int failed = check_variants(has, &why);
+        int failed = plugins[i]->file.label[0] != '\0' ? label_variants(plugins[i], &why) : 0;
+        failed = failed != 0 ? failed : check_variants(has, false, &why);
         for (size_t v = 0; failed == 0 && v < has->count; v++) {
             failed = registry_add(&has->variants[v].variant) == 0
                          ? 0

@@ -16,7 +16,8 @@ enum { PLUGIN_BUILD_SIZE = 17 };
 /* The file of a plug-in, which may be built again while it is measured. The process that described it keeps
  * it open, so that other processes load the same code even if another file has taken its name. */
 typedef struct PluginFile {
-    char path[TEXT_MOST_PATH + 1]; /* as given; "": none */
+    char path[TEXT_MOST_PATH + 1]; /* as given, without the label; "": none */
+    char label[32];                /* before the names of its variants, as in cpu/anna_mine; "": none */
     char kept[48];                 /* the open file, as a path for this process and its children */
     char build[PLUGIN_BUILD_SIZE]; /* hash of file and program: the identity of the code in rows */
 } PluginFile;
@@ -47,9 +48,13 @@ int plugin_check(const Plugin *plugin, Error *error);
 
 void plugin_free(Plugin *plugin);
 
-/* Adds the files of option --plugin, in any order, to the registry for the life of the process. A file that
- * was added before, also by another name, has no further effect. 0, or -1 and an error. */
+/* Adds the files of option --plugin, FILE or LABEL=FILE in any order, to the registry for the life of the
+ * process. A file that was added before with the same label, also by another name, has no further effect. 0,
+ * or -1 and an error. */
 int plugins_add(const Names *paths, Error *error);
+
+/* The name by which the file of an added plug-in (NULL: the program) has its variant: without the label. */
+void plugin_name_in_file(const Plugin *plugin, const Variant *variant, char *name, size_t size);
 
 /* The added plug-in of the variant; NULL for one of this program. */
 const Plugin *plugin_of(const Variant *variant);

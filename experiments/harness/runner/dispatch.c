@@ -76,7 +76,7 @@ Request dispatch_request(const PlanPoint *planned)
         request.plugins[i] = *files[i];
     }
     snprintf(request.workload, sizeof request.workload, "%s", planned->variant->workload);
-    snprintf(request.variant, sizeof request.variant, "%s", planned->variant->name);
+    plugin_name_in_file(planned->plugin, planned->variant, request.variant, sizeof request.variant);
     request.values = requested->file_values;
     if (requested->graph != NULL) {
         snprintf(request.graph, sizeof request.graph, "%s",
