@@ -22,7 +22,7 @@ typedef struct Command {
 } Command;
 
 extern const Command command_list, command_machine, command_summarize, command_compare, command_selftest,
-    command_repair, command_graph, command_kernels, command_new, command_build;
+    command_repair, command_graph, command_kernels, command_new, command_build, command_grade;
 
 /* A command over the points of a plan, with the options of options.h. */
 typedef struct PlanCommand {

@@ -59,6 +59,7 @@ static const struct {
     {"repair", "moves damaged lines of a samples file to another file", .command = &command_repair},
     {"new", "writes the source of a variant or a workload that is yours to change", .command = &command_new},
     {"build", "makes a plug-in of such a source", .command = &command_build},
+    {"grade", "judges the submissions of an assignment by intervals of ratios", .command = &command_grade},
     {"inputs", "writes a workload's inputs and the right result as files, for programs",
      .planned = &command_inputs},
     {"graph", "makes, converts and describes graph files", .command = &command_graph},

@@ -10,9 +10,14 @@ TEMPLATES = REPORT / 'templates'
 APPENDIX = '\n# Appendix\n'  # folded from here on
 
 
-def write_page(path, markdown, title, reference, foot):
+def page_script():
+    """The script of a page, and its hash: the content security policy allows only this script."""
     script = '\n' + read_text(TEMPLATES / 'page.js')
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()  # the content security policy allows only this script
+    return script, base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def write_page(path, markdown, title, reference, foot):
+    script, digest = page_script()
     body, mark, appendix = markdown.partition(APPENDIX)
     if mark:
         body += f'\n<details id="appendix">\n<summary>\n\n# Appendix {{#appendix-title}}\n\n</summary>\n\n{appendix}\n\n</details>\n'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# docs/tutorial.md and docs/plugins.md, typed by a new user: an installed copy, an empty folder, every command and edit.
+# docs/tutorial.md, docs/plugins.md and docs/teaching.md, typed by a new user: an installed copy, an empty folder, every command and edit.
 # shellcheck disable=SC2154  # root and speedup come from helpers.bash
 
 load helpers
@@ -39,4 +39,20 @@ type_document() {
     [ "$(query s.csv "SELECT group_concat(variant || ' ' || status) FROM (SELECT DISTINCT variant, status FROM rows ORDER BY 1)")" = 'cpu/naive ok,cpu/openmp ok' ]
     [ "$(query s.csv "SELECT DISTINCT (1.0 * work / n / n) || rate_unit FROM rows WHERE workload = 'potential'")" = 5.0GFLOP/s ]
     grep -q '1 + distance' potential.c
+}
+
+@test "a teacher's typing of docs/teaching.md works, and its other assignments are read" {
+    ! command -v make >/dev/null || make -s -C "$root" BUILD="$build" PREFIX="$PWD/home/.local" -o all install
+    typed='s/^size = 500/size = 48\ncheck sizes = 16,33\nrounds = 5\nmost rounds = 5/; s/^threads = 2/threads = 1/'
+    mkdir -p course/results/none
+    echo none >course/results/none/samples.csv
+    type_document teaching.md "$typed; s/^mkdir course/:/" course
+    [ "$(query course/grades/grades.csv "SELECT group_concat(submission || ' ' || \"right\") FROM rows")" = 'anna yes,bert no' ]
+    grep -q 'wrong: element' course/grades/feedback/bert.html
+    awk '/^```ini/ { file = "a" ++count ".ini"; next } /^```/ { file = "" } file != "" { print >file }' "$root/docs/teaching.md"
+    for file in a?.ini; do
+        run "$speedup" grade $file missing.c --out missing
+        [[ "$status $output" == [12]*('the baseline cannot be measured'|'there is no source file')* ]] || { echo "$file: $output"; return 1; }
+    done
+    [ -e a5.ini ]
 }

@@ -1,0 +1,93 @@
+/* `speedup grade`: judges the submissions of an assignment. report/grade.sh does it, with this program's
+ * other commands. */
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/system/child.h"
+#include "common/system/file.h"
+#include "experiments/harness/cli/plugin.h"
+#include "experiments/harness/commands.h"
+
+typedef struct GradeOptions {
+    const char *out;
+    bool anonymous;
+} GradeOptions;
+
+static GradeOptions options = {.out = "grades"};
+
+static const Option grade_options[] = {
+    {"out", "FOLDER", take_path, offsetof(GradeOptions, out), "where the results go", "grades"},
+    {"anonymous", NULL, take_flag, offsetof(GradeOptions, anonymous),
+     "board.html numbers the submissions at random instead of naming them", NULL},
+};
+
+static const Usage usage = {
+    .command = "grade",
+    .before =
+        "Usage: speedup grade ASSIGNMENT SUBMISSION...\n"
+        "\n"
+        "Builds, checks and measures submissions beside a baseline and each other, and judges each\n"
+        "threshold of the assignment by the 95 % interval of the ratio: met, not met or undecided, which\n"
+        "gets more rounds. A submission is a source file, a folder of them, a plug-in, or a folder with\n"
+        "samples.csv of another machine. One that does not build, hangs or is wrong costs its own row.\n"
+        "ASSIGNMENT is a short file; docs/teaching.md has one for each course report. Writes grades.csv,\n"
+        "board.html, and in feedback/ a page and a JSON file for Gradescope for each submission.",
+    .after = "Examples\n"
+             "  speedup grade product.ini submissions/*\n"
+             "  speedup grade product.ini anna.c --out anna\n"
+             "\n"
+             "Exit codes: 0 graded; 1 the only submission did not get all points; 2 nothing was graded.",
+    OPTIONS(grade_options),
+    .least = 2,
+    .most = SIZE_MAX,
+    .when_too_few = "name the assignment and its submissions, as in: speedup grade product.ini submissions/*",
+};
+
+/* In the source tree report/ lies in the folder of the headers, installed beside it. */
+static int find_script(char *script, size_t size, Error *error)
+{
+    char headers[PATH_MAX];
+    if (headers_folder(headers, error) != 0) {
+        return -1;
+    }
+    snprintf(script, size, "%s/report/grade.sh", headers);
+    if (!file_is_regular(script)) {
+        snprintf(script, size, "%s/../report/grade.sh", headers);
+    }
+    return 0;
+}
+
+static int run(const Words *given, Error *error)
+{
+    char script[PATH_MAX + 32], program[PATH_MAX] = "";
+    if (find_script(script, sizeof script, error) != 0 ||
+        readlink("/proc/self/exe", program, sizeof program - 1) < 0) {
+        return -1;
+    }
+    const char *const first[] = {"bash", script, program, options.out, options.anonymous ? "anonymous" : ""};
+    const size_t count = sizeof first / sizeof first[0];
+    const char **words = calloc(count + given->count + 1, sizeof *words);
+    if (words == NULL) {
+        return error_set(error, "no memory for the words of a command");
+    }
+    memcpy(words, first, sizeof first);
+    memcpy(words + count, given->word, given->count * sizeof *words);
+    const Child child = {.program = words[0],
+                         .arguments = (char *const *)(uintptr_t)words, /* exec does not modify them */
+                         .default_signals = true,
+                         .fd_count = 3,
+                         .fd = {CHILD_NULL, STDOUT_FILENO, STDERR_FILENO}};
+    const pid_t pid = child_start(&child);
+    free(words);
+    if (pid < 0) {
+        return error_set(error, "cannot start bash, whose script does this: %s; install it", strerror(errno));
+    }
+    const int status = child_wait(pid);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERRUPTED;
+}
+
+const Command command_grade = {&usage, &options, run};

@@ -1,0 +1,132 @@
+#!/usr/bin/env bats
+# `speedup grade`: a class of submissions that are right, slow, wrong, hostile and copied, and assignments that are not.
+# shellcheck disable=SC2154  # variables of helpers.bash and of bats
+
+load helpers
+
+# student NAME CODE: class/NAME.c, a product with this code before the work.
+student() {
+    mkdir -p class
+    [ -e mine.c ] || "$speedup" new matmul/mine --from cpu/ikj 2>/dev/null
+    sed "s|^static int run(const Task|#include <string.h>\n#include <unistd.h>\nstatic float kept[1 << 14];\nstatic int calls;\n\n&|
+        s|^    const Point \*point = task->point;|&\n    calls++;\n    (void)kept;\n    $2|" mine.c >"class/$1.c"
+}
+
+# times N: code that does the work N times more.
+times() {
+    echo "for (volatile int i = 0; i < $1; i++) CALL_BY_TYPE(point->type, product, point->m, point->n, point->k, task->a, task->b, task->out)"
+}
+
+assignment() {
+    cat >product.ini <<'INI'
+[assignment]
+title = A <b>product</b>
+workload = matmul
+baseline = cpu/naive
+size = 64
+type = float32
+check sizes = 16,33
+time limit = 1
+rounds = 5
+most rounds = 20
+points for right = 2
+
+[threshold near]
+points = 3
+speedup = 0.7
+
+[threshold far]
+points = 4
+speedup = 0.01
+INI
+}
+
+# grade_of NAME: whether it is right, its points, and the verdicts.
+grade_of() {
+    query out/grades.csv "SELECT \"right\" || ' ' || points || ': ' || \"near verdict\" || ', ' || \"far verdict\" FROM rows WHERE submission = '$1'"
+}
+
+@test "each submission gets the points that it deserves, and the reason" {
+    assignment
+    student fast ''
+    student slow "$(times 60)"
+    student slowest "$(times 5000)"
+    student odd 'if (point->n % 2 != 0) return 0;'
+    student hangs 'while (calls > 0) kept[0] += 1;'
+    student forks 'if (fork() == 0) _exit(0);'
+    student keeps 'if (calls > 1) { memcpy(task->out, kept, point->n * point->n * 4); return 0; }'
+    sed -i 's|^    return 0;|    memcpy(kept, task->out, point->n * point->n * 4);\n&|' class/keeps.c
+    student broken 'no C'
+    sed '1i // mine, all mine' class/slow.c >class/copy.c
+    mkdir class/own class/empty
+    ln -s fast.c class/link.c
+    cp class/fast.c "class/=1+2<script>.c"
+    CFLAGS=-O2 "$speedup" build mine.c 2>/dev/null
+    "$speedup" run matmul --plugin mine.so --variant cpu/mine,cpu/naive --size 64 --rounds 5 --max-samples 2 --quiet --out class/own/ >/dev/null
+    "$speedup" grade product.ini class/* --out out 2>log
+    cat out/grades.csv
+    [[ "$(<log)" == *'one round of '* ]]
+    [ "$(grade_of fast)" = 'yes 9: met, met' ]
+    [ "$(grade_of slow)" = 'yes 6: not met, met' ]
+    [ "$(grade_of copy)" = 'yes 6: not met, met' ]
+    [ "$(grade_of slowest)" = 'yes 2: not met, not met' ]
+    [[ "$(grade_of own)" == 'yes '* ]] # its five rounds may be noisy
+    while read -r name why; do
+        echo "$name: $(query out/grades.csv "SELECT problem FROM rows WHERE submission = '$name'")"
+        [ "$(grade_of "$name")" = 'no 0: not measured, not measured' ]
+        [[ "$(query out/grades.csv "SELECT problem FROM rows WHERE submission = '$name'")" == *"$why"* ]]
+    done <<'WHY'
+odd n 33 float32 wrong: element (0, 0) is nan
+hangs timeout: no result after 1 s
+keeps right for these inputs only
+broken it does not build: broken.c:
+link it is a link
+empty there is no source file
+WHY
+    [[ "$(grade_of forks)" == 'no 0'* ]] || ! "$speedup" check matmul --sandbox --variant cpu/naive --size 1 --quiet
+    [ "$(query out/grades.csv "SELECT copies FROM rows WHERE submission = 'copy'")" = slow ]
+    [ "$(query out/grades.csv "SELECT machine <> '' FROM rows WHERE submission = 'own'")" = 1 ]
+    # What students wrote is text; only the teacher sees copies.
+    [ "$(grep -c "^'=1+2<script>" out/grades.csv)" = 1 ]
+    run ! grep -l -e '<b>product' -e '=1+2<script>' out/board.html out/feedback/*.html
+    run ! grep -l slow out/feedback/copy.html
+    [ "$(find out -type l | wc -l)" = 0 ]
+    [ "$(find out/feedback -name '*.json' -exec "$python" -c 'import json, sys
+for path in sys.argv[1:]: assert json.load(open(path))["score"] == sum(test["score"] for test in json.load(open(path))["tests"]), path
+print(len(sys.argv) - 1)' {} +)" = 13 ]
+    # One submission alone: 0 for all points, 1 for less; anonymous: no name.
+    "$speedup" grade product.ini class/fast.c --out alone --anonymous 2>/dev/null
+    run ! grep fast alone/board.html
+    run -1 "$speedup" grade product.ini class/odd.c --out alone
+}
+
+@test "an assignment that is wrong is refused with key and file" {
+    assignment
+    student fast ''
+    while read -r edit; do
+        IFS= read -r text
+        sed "$edit" product.ini >wrong.ini
+        reports 2 "$text" "$speedup" grade wrong.ini class/fast.c
+        [ ! -e grades/grades.csv ]
+    done <<'WRONG'
+s/^workload.*//
+wrong.ini: [assignment] has no workload; add it
+s/^baseline.*//
+wrong.ini: [assignment] has no baseline; add it
+s/^title/titel/
+wrong.ini: [assignment] titel: the key is unknown
+s/^\[threshold f.*/[thresold]/
+wrong.ini: [thresold] is unknown
+s/^speedup = 0.01/speedup = fast/
+wrong.ini: [threshold far] speedup = fast
+s/^rounds = 5/rounds = 3/
+rounds = 3, most rounds = 20: an interval needs five
+s/^size = 64/size = 64x/
+size = 64x
+s|cpu/naive|cpu/naiv|
+wrong.ini: the baseline cannot be measured at each point of the thresholds: matmul has no variant 'cpu/naiv'; did you mean cpu/naive?
+s/^title/glue = none.c\n&/
+wrong.ini: [assignment] glue = none.c: there is no such file
+WRONG
+    reports 2 'name the assignment and its submissions' "$speedup" grade product.ini
+}
