@@ -534,7 +534,7 @@ help:
 #h   REFERENCE=FOLDER             results to use in place of a GPU
 #h   SPEEDUP=PROGRAM              program that the study runs (the one in BUILD)
 #h   WITH_OPENMP, WITH_BLAS, WITH_HWLOC, WITH_MPI, WITH_CUDA=auto|yes|no   yes: fail if unavailable
-#h   BLAS=openblas|blis|mkl|scipy   the library of the blas variants (the first that links); scipy: pip install scipy-openblas32
+#h   BLAS=openblas|blis|mkl|scipy   the library of the blas variants (the first that links); scipy: pip install scipy-openblas32; mkl: mkl mkl-include
 #h   CUDA_HOME, NVCC              location of the CUDA Toolkit
 #h   CUDA_ARCH="80 90"|all        architectures (that of the GPU present; without a GPU 90)
 #h   CC, CFLAGS, LDFLAGS, NVCCFLAGS, BUILD, PREFIX, DESTDIR, V=1 for whole commands

@@ -191,8 +191,8 @@ try_blas() {
             setting BLAS_FOUND "$name"
             setting BLAS_LIBS "$*"
             # The program opens it when a point needs it: by its name, or in the wheel's folder.
-            setting BLAS_LIBRARY "$(readelf -d "$work/$name" | awk -F '[][]' -v wheel="${wheel-}/lib/" '
-                /NEEDED.*lib(scipy_)?(openblas|blis|mkl)/ { print ($2 ~ /scipy/ ? wheel : "") $2; exit }')"
+            setting BLAS_LIBRARY "$(readelf -d "$work/$name" | awk -F '[][]' -v folder="${wheel:+$wheel/lib/}" '
+                /NEEDED.*lib(scipy_)?(openblas|blis|mkl)/ { print folder $2; exit }')"
             return 0
         fi
     done
@@ -207,11 +207,18 @@ probe_blas() {
     *) stop "BLAS=$BLAS: the choices are auto, openblas, blis, mkl and scipy" ;;
     esac
     for candidate in $candidates; do
+        wheel=
         libs="-l$candidate"
         case $candidate in
         openblas) blas_program cblas.h "cblas_somatcopy(CblasRowMajor, CblasTrans, 1, 1, 1, &a, 1, &b, 1), openblas_get_config()" ;;
         blis) blas_program blis.h "bli_info_get_version_str()" ;;
-        mkl) blas_program mkl.h 1 && libs='-lmkl_rt -lpthread -lm -ldl' ;;
+        mkl) # installed, or the wheels mkl and mkl-include
+            wheel=$(python3 -c 'import sys; print(sys.prefix)' 2>/dev/null)
+            [ -e "$wheel/lib/libmkl_rt.so.3" ] || wheel=
+            blas_program "${wheel:+$wheel/include/}mkl.h" 1
+            libs=${wheel:+$wheel/lib/libmkl_rt.so.3}
+            libs=${libs:--lmkl_rt -lpthread -lm -ldl}
+            ;;
         scipy) # the wheel scipy-openblas32
             wheel=$(python3 -c 'import scipy_openblas32 as wheel; print(wheel.get_lib_dir())' 2>/dev/null) ||
                 stop "BLAS=scipy: python3 has no module scipy_openblas32; run pip install scipy-openblas32"
