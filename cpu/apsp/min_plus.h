@@ -39,7 +39,12 @@ enum { TILE_PREFETCH_ROWS = 12 }; /* rows of B to prefetch ahead */
 
 #define A_AT(i, k) a[(i)*a_stride + (k)]
 #define ROWS (BYTES == 64 ? 8 : 4)
-#define COMBINE(cell, factor, vector) MERGE(cell, (factor) + (vector))
+#define COMBINE(cell, factor, vector)                                                                        \
+    ({                                                                                                       \
+        NAME(Vector) least = MERGE(cell, (factor) + (vector));                                               \
+        IN_PLACE(least);                                                                                     \
+        least;                                                                                               \
+    })
 #define MERGE(x, y) (NAME(Vector)) NAME(MIN)(x, y)
 
 #define FACTOR uint32_t

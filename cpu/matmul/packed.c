@@ -11,32 +11,39 @@
  * At the edges panels and rows of A are padded with zeros, and a tile that exceeds the matrix is computed in
  * a buffer.
  *
- * Measured on a Xeon (Sapphire Rapids), float32: 1.9 times cpu/register_tile at n 2048, 1.3 times at 1024;
- * 0.93 to 0.97 of OpenBLAS on one thread at n 1024 to 2048, 0.97 and 1.2 times on two. int32: 0.95 of the
- * multiply-add ceiling. With data in the caches the tile alone reaches 0.89 of the float32 ceiling, the
- * variant 0.8. Copying B row by row or panel by panel, at a power of two, costs a tenth of a product of n
- * 1024; sixteen rows at a time a thirtieth.
+ * One thread, or few rows of tiles, copy each slab of a band just before its use, and no matrix.
  *
- * Measured since on a Zen 4: prefetching A, one address per step of a tile, gains 5 to 11 % at n 1024 to 8192
- * on one and two threads: 1.02 to 1.05 of OpenBLAS 0.3.34, but 0.97 at n 3500 on two (docs/tuning.md).
- *
- * Measured since on 16 shared Xeon processors: threads that claim submatrices make it 1.3 to 1.4 times
- * OpenBLAS 0.3.34 at n 1024 to 8192, where one submatrix a thread gave 0.95 to 1.1.
- *
- * float64, on a loaded EPYC with AVX-512, one thread, n 1000 to 2048: best over best 0.99 to 1.03 of OpenBLAS
- * 0.3.21, median over median 0.86 to 0.98 (float32 there: 1.01 to 1.07, 0.86 to 0.97).
+ * Measured on 16 processors of a shared Xeon: 0.91 to 1.3 times oneMKL 2026.2.0 at n 1024 to 8192 in float32
+ * and float64. Of OpenBLAS 0.3.34, 1.2 times at 64x4096x4096, 1.07 and 1.5 times at 4096x64x4096
+ * (docs/tuning.md). int32: 0.95 of the multiply-add ceiling. Copying B row by row or panel by panel, at a
+ * power of two, costs a tenth of a product of n 1024; sixteen rows at a time a thirtieth.
  *
  * Limits: memory for another matrix, and copying it, n^2 beside n^3, which is noticeable in small products.
  *
  * Source: Goto, van de Geijn: Anatomy of high-performance matrix multiplication, ACM TOMS 34, 2008. */
 #include "cpu/matmul/packed.h"
 
+/* Whether each thread copies its own part of B: where one thread uses it, or few rows of tiles. */
+static bool by_columns(const Point *point)
+{
+    return point->threads == 1 || point->m <= point->n / 8;
+}
+
+/* The wide tile, unless it costs more by padding than the 3 % that it gains. */
+static const RegisterTile *select_tile(size_t m, size_t columns)
+{
+    const RegisterTile *tile = register_tiles[isa_widest()], *wide = tile + WIDE_TILE;
+    const size_t area = size_round_up(m, tile->rows) * size_round_up(columns, tile->columns),
+                 wide_area = size_round_up(m, wide->rows) * size_round_up(columns, wide->columns);
+    return area + area / 32 < wide_area ? tile : wide;
+}
+
 static int run(const Task *task)
 {
-    const RegisterTile *tile = &register_tiles[isa_widest()];
     const unsigned shift = word_shift(task->point->type);
     const Point *point = task->point;
     const size_t m = point->m, words = point->n << shift;
+    const RegisterTile *tile = select_tile(m, words);
     Product product = {.tile = tile,
                        .kernel = tile->kernel[task->point->type],
                        .shift = shift,
@@ -51,6 +58,12 @@ static int run(const Task *task)
                        .panels = task->workspace,
                        .out = task->out};
     Claims claims = {m, words, tile->rows, tile->columns, (size_t)BAND_COLUMNS << shift, 0};
+    if (by_columns(point)) {
+#pragma omp parallel
+        compute_columns(product, thread_range(words, tile->columns),
+                        product.panels + thread_team().thread * MAX_DEPTH * BAND_COLUMNS);
+        return 0;
+    }
 #pragma omp parallel
     {
         Range panels = thread_range(size_round_up(words, tile->columns) / tile->columns, 1);
@@ -65,7 +78,9 @@ static int run(const Task *task)
 
 static size_t workspace(const Point *point)
 {
-    return product_panels_bytes(point->k, size_mul(point->n, (size_t)1 << word_shift(point->type)));
+    return by_columns(point)
+               ? product_panels_bytes(MAX_DEPTH, size_mul(point->threads, BAND_COLUMNS))
+               : product_panels_bytes(point->k, size_mul(point->n, (size_t)1 << word_shift(point->type)));
 }
 
 const Variant variant_cpu_matmul_packed = {

@@ -5,14 +5,15 @@
 #pragma once
 
 enum {
-    MAX_DEPTH = 384,    /* words, of a slab: its part of A takes 18 KiB of the first-level cache */
-    BAND_COLUMNS = 512, /* elements, of a slab: 768 KiB; with 1 MiB, all of some caches, times vary by 8 % */
+    MAX_DEPTH = 512,    /* words, of a slab: its part of A takes 18 KiB of the first-level cache */
+    BAND_COLUMNS = 512, /* elements, of a slab: 1 MiB of the second-level cache */
     PACK_ROWS = 16,
 };
 
 #define WORDS (sizeof *a / sizeof(Word)) /* of an element */
 #define A_AT(i, k) a[(i) * (MAX_DEPTH / WORDS) + (k)]
-#define AT_STEP(k) __builtin_prefetch(ahead + (k)*WORDS, 0, 2); /* into the second-level cache */
+#define AT_STEPS(k) __builtin_prefetch(ahead + (k)*WORDS, 0, 2); /* into the second-level cache */
+#define B_STRIDE ((size_t)vectors * BYTES / sizeof *b)           /* panels are as wide as the tile */
 #include "common/size.h"
 #include "cpu/matmul/register_tiles.h"
 #include "cpu/matmul/submatrix.h"
@@ -31,7 +32,7 @@ typedef struct Product {
 /* Bytes of the packed copy of B, depth x columns words. */
 static inline size_t product_panels_bytes(size_t depth, size_t columns)
 {
-    return size_mul(size_mul(size_round_up(columns, TILE_MAX_COLUMNS), depth), sizeof(Word));
+    return size_mul(size_mul(size_add(columns, TILE_MAX_COLUMNS), depth), sizeof(Word));
 }
 
 /* Terms of a slab of the product; the last slab may have fewer. */
@@ -52,8 +53,10 @@ static inline Word *panel_at(const Product *product, size_t j, size_t k, size_t 
 /* Copies `columns` words of B and zeros up to the tile's width. */
 static inline void pack_panel_row(const Word *from, size_t columns, size_t width, Word *to)
 {
-    if (columns == TILE_MAX_COLUMNS) {
-        memcpy(to, from, TILE_MAX_COLUMNS * sizeof *to); /* of constant size: two vectors and no call */
+    if (columns == width && width % 16 == 0) {
+        for (size_t j = 0; j < width; j += 16) {
+            memcpy(to + j, from + j, 16 * sizeof *to); /* of constant size: no call */
+        }
     } else {
         memcpy(to, from, columns * sizeof *to);
         memset(to + columns, 0, (width - columns) * sizeof *to);
@@ -137,6 +140,29 @@ static inline void compute_submatrix(const Product *product, Submatrix part)
                 compute_tile(product, a, i, columns.first + j, k, depth,
                              row_ahead(product, i + height, end, j / width, k, a));
             }
+        }
+    }
+}
+
+/* Computes the columns by one thread, which copies each slab of a band just before its use, into `panels`, of
+ * MAX_DEPTH x BAND_COLUMNS words. The copy stays in the second-level cache. A copy of B as a whole is written
+ * to memory and read again, which takes longer than few rows of tiles. */
+static inline void compute_columns(Product product, Range columns, Word *panels)
+{
+    const size_t width = product.tile->columns, band = (BAND_COLUMNS << product.shift) / width * width,
+                 most = slab_depth(&product), end = columns.first + columns.count;
+    Product slab = product;
+    slab.panels = panels;
+    for (size_t j = columns.first; j < end; j += band) {
+        slab.columns = size_min(band, end - j);
+        slab.out = product.out + j;
+        for (size_t k = 0; k < product.depth; k += most) {
+            slab.depth = size_min(most, product.depth - k);
+            slab.a = product.a + (k << product.shift);
+            slab.b = product.b + k * product.b_stride + j;
+            slab.more = k > 0;
+            pack_panels(&slab, 0, size_round_up(slab.columns, width) / width);
+            compute_submatrix(&slab, (Submatrix){{0, slab.rows}, {0, slab.columns}});
         }
     }
 }

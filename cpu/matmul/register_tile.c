@@ -66,7 +66,7 @@ static void strip(const Product *product, size_t first, size_t end, size_t j, si
 
 static int run(const Task *task)
 {
-    const RegisterTile *tile = &register_tiles[isa_widest()];
+    const RegisterTile *tile = register_tiles[isa_widest()];
     const unsigned shift = word_shift(task->point->type);
     const Point *point = task->point;
     const size_t m = point->m, most = point->k, words = point->n << shift, slab = SLAB >> shift;

@@ -5,8 +5,8 @@
  * load or store of its own. The tile is two vectors wide and as high as registers allow. 12 rows are 24 sums,
  * which with two vectors of B and a factor fit the 32 registers of AVX-512; 16 registers hold 6 rows. A
  * dependent sum has a latency of 4 cycles and two start per cycle, so at least 8 independent ones are needed.
- * The width is selected at run time. A variant defines A_AT(i, k) (tile_kernel.h) and includes this file
- * once.
+ * The wide tile has three vectors and 9 (4) rows: 12 loads per 27 multiply-adds, not 14 per 24. The width of
+ * vectors is selected at run time. A variant defines A_AT(i, k) (tile_kernel.h) and includes this file once.
  * Source: Goto, van de Geijn: Anatomy of high-performance matrix multiplication, ACM TOMS 34, 2008. */
 #pragma once
 
@@ -24,6 +24,7 @@ typedef void TileKernel(size_t depth, const void *a, size_t a_stride, const void
 enum { TILE_PREFETCH_ROWS = 12 }; /* rows of B to prefetch ahead */
 
 #define ROWS (BYTES == 64 ? 12 : 6)
+#define WIDE_ROWS (BYTES == 64 ? 9 : 4)
 #define INITIAL_CELL 0
 #define COMBINE(sum, factor, vector) ((sum) + (factor) * (vector))
 #define MERGE(sum, before) ((sum) + (before))
@@ -34,20 +35,24 @@ enum { TILE_PREFETCH_ROWS = 12 }; /* rows of B to prefetch ahead */
 #define KERNEL "cpu/tile_kernel.h"
 #include "cpu/widths.h"
 
+#define MULTIPLY_ADD "vfmadd231ps"
 #define TYPE float32
 #define ELEMENT float
 #define KERNEL "cpu/tile_kernel.h"
 #include "cpu/widths.h"
 #undef FACTOR
+#undef MULTIPLY_ADD
 
 #define FACTOR uint64_t
+#define MULTIPLY_ADD "vfmadd231pd"
 #define TYPE float64
 #define ELEMENT double
 #define KERNEL "cpu/tile_kernel.h"
 #include "cpu/widths.h"
 #undef FACTOR
+#undef MULTIPLY_ADD
 
-enum { TILE_MAX_ROWS = 12, TILE_MAX_COLUMNS = 32 };
+enum { TILE_MAX_ROWS = 12, TILE_MAX_COLUMNS = 48 };
 
 /* Columns, and everything that is as wide as B and the result, count in words of 32 bits, so that a tile has
  * as many of them in every type. */
@@ -78,18 +83,20 @@ static inline void tile_at_edge(TileKernel *kernel, unsigned shift, size_t depth
     }
 }
 
-#define TILE_KERNEL(name, NAME, Element, Wide, PRECISION, POISON, width, ...)                                \
-    [TYPE_##NAME] = tile_##name##_##width,
-#define TILE_KERNELS(width)                                                                                  \
+#define TILE_KERNEL(name, NAME, Element, Wide, PRECISION, POISON, tile, width)                               \
+    [TYPE_##NAME] = tile##_##name##_##width,
+#define TILES(rows, columns, wide_rows, wide_columns, width)                                                 \
     {                                                                                                        \
-        FOR_EACH_TYPE(TILE_KERNEL, width, )                                                                  \
+        {rows, columns, {FOR_EACH_TYPE(TILE_KERNEL, tile, width)}},                                          \
+            {wide_rows, wide_columns, {FOR_EACH_TYPE(TILE_KERNEL, wide_tile, width)}},                       \
     }
 
-static const RegisterTile register_tiles[] = {
-    [ISA_BASELINE] = {6, 8, TILE_KERNELS(baseline)},
+enum { WIDE_TILE = 1 }; /* the second one of a width */
+static const RegisterTile register_tiles[][2] = {
+    [ISA_BASELINE] = TILES(6, 8, 4, 12, baseline),
 #ifdef __x86_64__
-    [ISA_SSE41] = {6, 8, TILE_KERNELS(sse41)},
-    [ISA_AVX2] = {6, 16, TILE_KERNELS(avx2)},
-    [ISA_AVX512] = {12, 32, TILE_KERNELS(avx512)},
+    [ISA_SSE41] = TILES(6, 8, 4, 12, sse41),
+    [ISA_AVX2] = TILES(6, 16, 4, 24, avx2),
+    [ISA_AVX512] = TILES(12, 32, 9, 48, avx512),
 #endif
 };

@@ -13,7 +13,10 @@
 #include "common/size.h"
 #include "cpu/threads.h"
 
-enum { LEAST_TILES = 2 }; /* rows of tiles in a submatrix: with fewer, reading B takes too long */
+enum {
+    LEAST_TILES = 2,  /* rows of tiles in a submatrix: with fewer, reading B takes too long */
+    LEAST_ACROSS = 4, /* tiles in a row of them: with fewer, copying A does */
+};
 
 typedef struct Submatrix {
     Range rows, columns;
@@ -31,7 +34,8 @@ typedef struct Claims {
 static inline size_t claims_across(const Claims *claims, size_t threads)
 {
     size_t across = claims->columns / claims->band + (claims->columns % claims->band != 0);
-    while (across * across < 4 * (threads - 1)) {
+    while (across * across < 4 * (threads - 1) &&
+           LEAST_ACROSS * (across + 1) * claims->tile_columns <= claims->columns) {
         across++;
     }
     return across;

@@ -75,7 +75,7 @@ static inline void panel_multiply(const Task *task, const Panel *panel, const Pa
                                   Word *packed, MPI_Request *requests, int count)
 {
     const Grid *grid = task->grid;
-    const RegisterTile *tile = &register_tiles[isa_widest()];
+    const RegisterTile *tile = register_tiles[isa_widest()];
     const unsigned shift = word_shift(task->point->type);
     const size_t words = grid->own_columns << shift;
     const Product product = {.tile = tile,
