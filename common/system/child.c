@@ -113,7 +113,7 @@ int child_run_script(const char *const *words, int out, Error *error)
     }
     const int status = child_wait(pid);
     error->text[0] = '\0';
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 /* ---- what it prints ---- */

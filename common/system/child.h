@@ -35,7 +35,7 @@ int child_end_fd(pid_t pid);
 int child_wait(pid_t pid);
 
 /* Runs the shell words[0] with these words, of which the last is NULL, and stdout in `out`. 0 if it succeeds;
- * else -1, and an error whose text is "" if the script has reported it on stderr. */
+ * else its exit code or -1, and an error whose text is "" if the script has reported it on stderr. */
 int child_run_script(const char *const *words, int out, Error *error);
 
 /* What a child prints: a pipe that this process copies to its own stderr.

@@ -1,10 +1,7 @@
 /* `speedup grade`: judges the submissions of an assignment. report/grade.sh does it, with this program's
  * other commands. */
-#include <errno.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/system/child.h"
@@ -47,27 +44,18 @@ static const Usage usage = {
     .when_too_few = "name the assignment and its submissions, as in: speedup grade product.ini submissions/*",
 };
 
-/* In the source tree report/ lies in the folder of the headers, installed beside it. */
-static int find_script(char *script, size_t size, Error *error)
+static int run(const Words *given, Error *error)
 {
-    char headers[PATH_MAX];
+    char headers[PATH_MAX], script[PATH_MAX + 32], program[PATH_MAX] = "";
     if (headers_folder(headers, error) != 0) {
         return -1;
     }
-    snprintf(script, size, "%s/report/grade.sh", headers);
+    /* In the source tree report/ lies in the folder of the headers; installed it lies beside it. */
+    snprintf(script, sizeof script, "%s/report/grade.sh", headers);
     if (!file_is_regular(script)) {
-        snprintf(script, size, "%s/../report/grade.sh", headers);
+        snprintf(script, sizeof script, "%s/../report/grade.sh", headers);
     }
-    return 0;
-}
-
-static int run(const Words *given, Error *error)
-{
-    char script[PATH_MAX + 32], program[PATH_MAX] = "";
-    if (find_script(script, sizeof script, error) != 0 ||
-        readlink("/proc/self/exe", program, sizeof program - 1) < 0) {
-        return -1;
-    }
+    (void)!readlink("/proc/self/exe", program, sizeof program - 1);
     const char *const first[] = {"bash", script, program, options.out, options.anonymous ? "anonymous" : ""};
     const size_t count = sizeof first / sizeof first[0];
     const char **words = calloc(count + given->count + 1, sizeof *words);
@@ -76,18 +64,9 @@ static int run(const Words *given, Error *error)
     }
     memcpy(words, first, sizeof first);
     memcpy(words + count, given->word, given->count * sizeof *words);
-    const Child child = {.program = words[0],
-                         .arguments = (char *const *)(uintptr_t)words, /* exec does not modify them */
-                         .default_signals = true,
-                         .fd_count = 3,
-                         .fd = {CHILD_NULL, STDOUT_FILENO, STDERR_FILENO}};
-    const pid_t pid = child_start(&child);
+    const int code = child_run_script(words, STDOUT_FILENO, error);
     free(words);
-    if (pid < 0) {
-        return error_set(error, "cannot start bash, whose script does this: %s; install it", strerror(errno));
-    }
-    const int status = child_wait(pid);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERRUPTED;
+    return code;
 }
 
 const Command command_grade = {&usage, &options, run};

@@ -4,7 +4,6 @@ import hashlib
 import json
 import math
 import os
-import random
 import re
 import resource
 import secrets
@@ -13,13 +12,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import lru_cache
 from pathlib import Path
 
 import jinja2
 
 from . import escape
 from .page import TEMPLATES, page_script
-from .study import SPEEDUP, StudyError, make_folder, read_text, rows_of, write_file
+from .study import StudyError, make_folder, read_text, rows_of, write_file
 
 SOURCES = ('.c', '.cc', '.cpp', '.cxx', '.cu')
 MOST_OUTPUT = 1 << 16  # bytes that are read of what a command prints
@@ -43,58 +43,62 @@ class Assignment:
         try:
             parser.read_string(read_text(path), str(path))
         except configparser.Error as error:
-            raise StudyError(' '.join(str(error).split()), 2)
-        sections = [name for name in parser.sections() if name != 'assignment']
-        if 'assignment' not in parser or not sections:
-            raise StudyError(f'{path}: it has no [assignment] or no [threshold NAME]; docs/teaching.md has examples', 2)
-        point = {key: value for key, value in parser['assignment'].items() if key in POINT}
-        given = {key: value for key, value in parser['assignment'].items() if key not in POINT}
+            raise StudyError(' '.join(str(error).split()))
+        for section in parser.sections():
+            if not re.fullmatch('assignment|threshold .+', section):
+                raise StudyError(f'{path}: [{section}] is unknown; there are [assignment] and [threshold NAME]')
+        if 'assignment' not in parser or len(parser.sections()) < 2:
+            raise StudyError(f'{path}: it has no [assignment] or no [threshold NAME]; docs/teaching.md has examples')
+        given = dict(parser['assignment'])
+        point = {key: given.pop(key) for key in POINT if key in given}
         self.__dict__ = {key.replace(' ', '_'): value for key, value in check(path, 'assignment', given, KEYS).items()}
         self.thresholds = []
-        for section in sections:
-            if not section.startswith('threshold '):
-                raise StudyError(f'{path}: [{section}] is unknown; there are [assignment] and [threshold NAME]', 2)
-            threshold = check(path, section, {**point, **parser[section]}, THRESHOLD)
-            self.thresholds.append({**threshold, 'name': section[10:].strip(), 'points': float(threshold['points']), 'speedup': float(threshold['speedup']),
-                                    'point': tuple(threshold[key] for key in POINT)})
+        for section in parser.sections():
+            if section != 'assignment':
+                threshold = check(path, section, {**point, **parser[section]}, THRESHOLD)
+                self.thresholds.append({**threshold, 'name': section[10:], 'points': float(threshold['points']), 'speedup': float(threshold['speedup']),
+                                        'point': tuple(threshold[key] for key in POINT)})
+        self.points = sorted({threshold['point'] for threshold in self.thresholds})
         self.path, self.title = path, self.title or Path(path).stem
         self.rounds, self.most_rounds, self.right = int(self.rounds), int(self.most_rounds), float(self.points_for_right)
         if not 5 <= self.rounds <= self.most_rounds:
-            raise StudyError(f'{path}: rounds = {self.rounds}, most rounds = {self.most_rounds}: an interval needs five, and the second is not less', 2)
+            raise StudyError(f'{path}: rounds = {self.rounds}, most rounds = {self.most_rounds}: an interval needs five, and the second is not less')
         self.files = {}
         for key in ('glue', 'plugin'):
             name = getattr(self, key)
             self.files[key] = name and str(Path(path).resolve().parent / name)
             if name and not Path(self.files[key]).is_file():
-                raise StudyError(f'{path}: [assignment] {key} = {name}: there is no such file; its path begins in the folder of the assignment', 2)
+                raise StudyError(f'{path}: [assignment] {key} = {name}: there is no such file; its path begins in the folder of the assignment')
 
 
 def check(path, section, given, keys):
     for key, value in given.items():
         if key not in keys:
-            raise StudyError(f'{path}: [{section}] {key}: the key is unknown; there are {", ".join([*keys, *(() if "points" in keys else POINT)])}', 2)
+            raise StudyError(f'{path}: [{section}] {key}: the key is unknown; there are {", ".join([*keys, *(() if "points" in keys else POINT)])}')
         if not re.fullmatch(keys[key][1], value):
-            raise StudyError(f'{path}: [{section}] {key} = {value}: the value is not of the form {keys[key][1]}', 2)
+            raise StudyError(f'{path}: [{section}] {key} = {value}: the value is not of the form {keys[key][1]}')
     for key, (default, _) in keys.items():
         if default is None and key not in given:
-            raise StudyError(f'{path}: [{section}] has no {key}; add it', 2)
+            raise StudyError(f'{path}: [{section}] has no {key}; add it')
     return {key: given.get(key, default) for key, (default, _) in keys.items()}
+
+
+def is_file(path):
+    return path.is_file() and not path.is_symlink()
 
 
 class Submission:
     def __init__(self, path, number):
         self.path, self.name, self.label = Path(path), Path(path).stem if Path(path).is_file() else Path(path).name, f's{number}'
         self.variant = self.problem = self.output = self.machine = ''
+        self.tables = [], {}  # of its own machine
+        self.file = f'plugins/{self.label}.so'
+        self.option = ['--plugin', f'{self.label}={self.file}']
         self.notes, self.hashes, self.copies, self.verdicts, self.warnings, self.right = [], set(), [], [], 0, False
-
-    def sources(self):
-        """Its files; nothing that a link leads to."""
-        files = [self.path] if self.path.is_file() else sorted(self.path.iterdir()) if self.path.is_dir() else []
-        return [file for file in files if file.suffix in SOURCES and file.is_file() and not file.is_symlink()]
 
     def words(self, text):
         """A message with the names that the student gave, short enough for a page."""
-        return escape.clean(text.replace(f'/{self.label}_', '/').replace(f'plugins/{self.label}.so', self.path.name))[:400]
+        return escape.clean(text.replace(f'/{self.label}_', '/').replace(self.file, self.path.name))[:400]
 
     @property
     def points(self):
@@ -102,77 +106,68 @@ class Submission:
 
 
 class Grade:
-    def __init__(self, out, anonymous, assignment, paths):
-        self.assignment, self.anonymous = Assignment(assignment), anonymous
+    def __init__(self, program, out, anonymous, assignment, paths):
+        self.program, self.assignment, self.anonymous = program, Assignment(assignment), anonymous
         self.given = [Submission(path, number) for number, path in enumerate(paths, 1)]
         names = [submission.name for submission in self.given]
         for submission in self.given:
             if names.count(submission.name) > 1:  # the same file of each student's folder
                 submission.name = f'{submission.path.resolve().parent.name}/{submission.name}'
         if len({submission.name for submission in self.given}) < len(self.given):
-            raise StudyError('two submissions have the same name; give files or folders of different names', 2)
+            raise StudyError('two submissions have the same name; give files or folders of different names')
         Path(out).mkdir(parents=True, exist_ok=True)
         self.out = Path(out)
         for name in ('plugins', 'feedback'):
             make_folder(self.out, name)
         self.seed = self.assignment.seed or str(secrets.randbelow(10**9))
         self.others = ['--plugin', self.assignment.files['plugin']] if self.assignment.plugin else []
-        self.hash_of, self.looks = {}, 0
+        self.looks = 0
 
     # ---- the program ----
 
     def call(self, *words, limit=None, most=MOST_OUTPUT):
         """Exit code (None: ended by the time limit), stdout and stderr of a command, which works in the folder of the results."""
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            process = subprocess.Popen([SPEEDUP, *map(str, words)], cwd=self.out, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True,
+            process = subprocess.Popen([self.program, *map(str, words)], cwd=self.out, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True,
                                        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_FILE, MOST_FILE)))
-            code = None
             try:
                 code = process.wait(limit)
             except subprocess.TimeoutExpired:
-                pass
+                code = None
             finally:  # also after an interrupt
-                if code is None:
+                if process.returncode is None:
                     os.killpg(process.pid, signal.SIGKILL)
                     process.wait()
-            texts = []
-            for file in (out, err):
-                file.seek(0)
-                texts.append(file.read(most).decode('utf-8', 'replace'))
+            texts = [os.pread(file.fileno(), most if most > 0 else os.fstat(file.fileno()).st_size, 0).decode('utf-8', 'replace') for file in (out, err)]
         return code, *texts
+
+    def output(self, *words, limit=None):
+        """All that a command prints; its error is raised."""
+        code, text, error = self.call(*words, limit=limit, most=-1)
+        if code != 0:
+            raise StudyError(last_line(error))
+        return text
 
     def plan(self, submission, point, rounds):
         """Lines of a manifest. `submission` None: the baseline."""
         assignment = self.assignment
         axes = {**dict(zip(POINT, point)), **({} if submission else {'threads': assignment.baseline_threads})}
-        code, lines, error = self.call(
-            'plan', assignment.workload, '--variant', submission.variant if submission else assignment.baseline, '--seed', self.seed, '--rounds', f'{rounds},{rounds}',
-            '--timeout', assignment.time_limit, *(word for axis, value in axes.items() if value for word in (f'--{axis}', value)), *self.others,
-            *(['--plugin', self.plugin(submission)] if submission else []), limit=60)
-        if code != 0:
-            raise StudyError(last_line(error), 2)
-        return lines
-
-    @staticmethod
-    def plugin(submission):
-        return f'{submission.label}=plugins/{submission.label}.so'
-
-    def plan_baseline(self, points, rounds):
         try:
-            return [self.plan(None, point, rounds) for point in sorted(points)]
+            return self.output(
+                'plan', assignment.workload, '--variant', submission.variant if submission else assignment.baseline, '--seed', self.seed, '--rounds', f'{rounds},{rounds}',
+                '--timeout', assignment.time_limit, *(word for axis, value in axes.items() if value for word in (f'--{axis}', value)), *self.others,
+                *(submission.option if submission else []), limit=60)
         except StudyError as error:
-            raise StudyError(f'{self.assignment.path}: the baseline cannot be measured at each point of the thresholds: {error}', 2)
+            if not submission:
+                raise StudyError(f'{assignment.path}: the baseline cannot be measured at each point of the thresholds: {error}')
+            submission.problem = str(error)
+            return ''
 
     def measure(self, chosen, rounds):
         """Up to so many rounds of (submission, point), and of the baseline, in one run."""
-        lines = self.plan_baseline({point for _, point in chosen}, rounds)
-        for submission, point in chosen:
-            try:
-                lines.append(self.plan(submission, point, rounds))
-            except StudyError as error:
-                submission.problem = str(error)
+        lines = [self.plan(submission, point, rounds) for submission, point in [*chosen, *((None, point) for point in sorted({point for _, point in chosen}))]]
         for threads, kind in sorted({point[1:3] for _, point in chosen}) if self.assignment.ceiling else ():
-            lines.append(self.call('plan', self.assignment.ceiling, '--threads', threads, *(['--type', kind] if kind else []), '--rounds', f'{rounds},{rounds}')[1])
+            lines.append(self.output('plan', self.assignment.ceiling, '--threads', threads, *(['--type', kind] if kind else []), '--rounds', f'{rounds},{rounds}'))
         write_file(self.out / 'manifest', ''.join(lines))
         code, _, error = self.call('run', '--manifest', 'manifest', '--out', 'samples.csv', '--quiet')
         if code not in (0, 1):
@@ -180,9 +175,7 @@ class Grade:
 
     def tables(self, path):
         """Rows of the summary, and ratios by (number of the baseline's row, of the other's)."""
-        code, text, error = self.call('summarize', '--tables', os.path.abspath(path), most=-1)
-        if code != 0:
-            raise StudyError(last_line(error))
+        text = self.output('summarize', '--tables', os.path.abspath(path))
         parts = dict(part.split('\n', 1) for part in ('\n' + text).split('\n# ')[1:])
         return records(parts['summary']), {(int(row['above']), int(row['below'])): row for row in records(parts['ratios'])}
 
@@ -192,36 +185,32 @@ class Grade:
         """Builds and checks it, or reads its rows. A problem is in its text."""
         if submission.path.is_symlink():
             raise StudyError('it is a link, which is not followed')
-        if (submission.path / 'samples.csv').is_file():
+        if is_file(submission.path / 'samples.csv'):
             return self.read_rows(submission)
-        target = f'plugins/{submission.label}.so'
-        (self.out / target).unlink(missing_ok=True)
-        if submission.path.suffix == '.so' and submission.path.is_file():
-            write_file(self.out / target, submission.path.read_bytes())
+        file, assignment = self.out / submission.file, self.assignment
+        file.unlink(missing_ok=True)
+        if submission.path.suffix == '.so' and is_file(submission.path):
+            write_file(file, submission.path.read_bytes())
         else:
-            self.build(submission, target)
-        submission.hashes.add('plug-in ' + hashlib.sha256((self.out / target).read_bytes()).hexdigest())
-        assignment = self.assignment
-        code, text, error = self.call('list', assignment.workload, '--csv', *self.others, '--plugin', self.plugin(submission), limit=60, most=-1)
-        if code != 0:
-            raise StudyError(last_line(error))
-        own = re.compile(f'[cg]pu/{submission.label}_')
-        names = [row['variant'] for row in records(text) if own.match(row['variant']) and row['workload'] == assignment.workload]
-        names = [name for name in names if assignment.variant in ('', name.replace(f'{submission.label}_', '', 1))]
+            self.build(submission)
+        submission.hashes.add(f'plug-in {digest(file)}')
+        text = self.output('list', assignment.workload, '--csv', *self.others, *submission.option, limit=60)
+        names = [row['variant'] for row in records(text) if row['workload'] == assignment.workload and f'/{submission.label}_' in row['variant']]
+        names = [name for name in names if assignment.variant in ('', submission.words(name))]
         if len(names) != 1:
             raise StudyError(f'it has {len(names)} variants of {assignment.workload}{" called " + assignment.variant if assignment.variant else ""}; one is graded')
         submission.variant = names[0]
         return self.check(submission)
 
-    def build(self, submission, target):
-        sources = submission.sources()
+    def build(self, submission):
+        files = sorted(submission.path.iterdir()) if submission.path.is_dir() else [submission.path]
+        sources = [file for file in files if file.suffix in SOURCES and is_file(file)]
         if not sources:
             raise StudyError('there is no source file (.c, .cpp, .cu), no plug-in and no samples.csv')
-        text = '\n'.join(map(read_text, sources))
-        submission.hashes.add('source ' + hashlib.sha256(NOTHING.sub(r'\1', text).encode()).hexdigest())
+        submission.hashes.add('source ' + NOTHING.sub(r'\1', '\n'.join(map(read_text, sources))))
         code, _, error = self.call('build', *([self.assignment.files['glue']] if self.assignment.glue else []), *(file.resolve() for file in sources),
-                                   *self.others, '-o', target, limit=120)
-        submission.output = error.replace(f'{sources[0].resolve().parent}/', '')[:4000]
+                                   *self.others, '-o', submission.file, limit=120)
+        submission.output = re.sub(r'(?<![\w.])/[^\s:,]*/', '', error)[:4000]  # without folders of this machine
         submission.warnings = len(re.findall(r'\bwarning:', error))
         if code != 0:
             errors = [line for line in submission.output.splitlines() if re.search(r'\berror:', line)]
@@ -231,7 +220,7 @@ class Grade:
         assignment, limit = self.assignment, 6 * float(self.assignment.time_limit)
         types = ','.join(sorted({threshold['type'] for threshold in assignment.thresholds} - {''}))
         code, text, error = self.call(
-            'check', assignment.workload, *self.others, '--plugin', self.plugin(submission), '--variant', submission.variant, '--seed', self.seed, '--timeout',
+            'check', assignment.workload, *self.others, *submission.option, '--variant', submission.variant, '--seed', self.seed, '--timeout',
             assignment.time_limit, *(['--type', types] if types else []), *(['--size', assignment.check_sizes] if assignment.check_sizes else []), limit=limit)
         if code is None:
             raise StudyError(f'the check of its results did not end in {limit:g} s')
@@ -242,35 +231,31 @@ class Grade:
     def read_rows(self, submission):
         """A folder of results: rows of a student's own machine."""
         assignment = self.assignment
-        submission.hashes.add('samples ' + hashlib.sha256((submission.path / 'samples.csv').read_bytes()).hexdigest())
+        submission.hashes.add(f'samples {digest(submission.path / "samples.csv")}')
         summary, _ = submission.tables = self.tables(submission.path)
-        own = [row for row in summary if row['workload'] == assignment.workload and row['variant'] != assignment.baseline and assignment.variant in ('', row['variant'])]
+        sizes = {threshold['size'] for threshold in assignment.thresholds}
+        own = [row for row in summary if row['workload'] == assignment.workload and row['variant'] != assignment.baseline and assignment.variant in ('', row['variant'])
+               and (row['shape'] or row['n']) in sizes]
         names = sorted({row['variant'] for row in own})
         if len(names) != 1:
-            raise StudyError(f'samples.csv has {len(names)} variants of {assignment.workload} beside {assignment.baseline}; one is graded')
+            raise StudyError(f'samples.csv has {len(names)} variants of {assignment.workload} beside {assignment.baseline} at the sizes of the thresholds; one is graded')
         submission.variant, submission.machine, submission.right = names[0], 'own machine ' + own[0]['machine'], all(row['status'] == 'ok' for row in own)
         submission.hashes |= {f'rows {row["build"]}' for row in own}
-        builds = {row['build'] for row in summary if row['variant'] == assignment.baseline}
-        if len(builds) > 1:
-            submission.notes.append(f'rows of the baseline are of {len(builds)} builds of speedup')
+        if len({row['build'] for row in summary if row['variant'] == assignment.baseline}) > 1:
+            submission.notes.append('rows of the baseline are of several builds of speedup')
         for row in own:
-            if row['input_hash'] != self.input_hash(row):
+            if row['input_hash'] != self.input_hash(row['shape'] or row['n'], row['type'], row['seed']):
                 submission.notes.append(f'rows at n {row["shape"] or row["n"]} are not of the inputs that seed {row["seed"]} makes')
 
-    def input_hash(self, row):
+    @lru_cache(None)
+    def input_hash(self, size, kind, seed):
         """What this program has in a row of the same inputs."""
-        key = size, kind, seed = row['shape'] or row['n'], row['type'], row['seed']
-        if key not in self.hash_of:
-            with tempfile.TemporaryDirectory() as folder:
-                self.call('run', self.assignment.workload, *self.others, '--variant', self.assignment.baseline, '--size', size, '--type', kind, '--seed', seed, '--threads', '1',
-                          '--rounds', '1', '--max-samples', '1', '--timeout', self.assignment.time_limit, '--quiet', '--out', f'{folder}/samples.csv')
-                self.hash_of[key] = next((line['input_hash'] for line in records(read_text(f'{folder}/samples.csv'))), None)
-        return self.hash_of[key]
+        with tempfile.TemporaryDirectory() as folder:
+            self.call('run', self.assignment.workload, *self.others, '--variant', self.assignment.baseline, '--size', size, '--type', kind, '--seed', seed, '--threads', '1',
+                      '--rounds', '1', '--max-samples', '1', '--timeout', self.assignment.time_limit, '--quiet', '--out', f'{folder}/samples.csv', limit=60)
+            return next((row['input_hash'] for row in records(read_text(f'{folder}/samples.csv'))), None)
 
     # ---- verdicts ----
-
-    def judge(self, submission, tables):
-        submission.verdicts = [self.verdict(submission, threshold, *tables) for threshold in self.assignment.thresholds]
 
     def verdict(self, submission, threshold, summary, ratios):
         verdict = {'threshold': threshold, 'state': 'not measured', 'points': 0, 'why': '', 'speedup': None, 'low': None, 'high': None, 'rounds': 0, 'row': {}}
@@ -291,40 +276,37 @@ class Grade:
         else:
             ratio, verdict['row'] = ratios[pair[:2]], pair[2]
             verdict['rounds'] = int(ratio['common_rounds'])  # without five in common, both sides were not disturbed alike
-            for key, part in (('speedup', 'ratio'), ('low', 'low'), ('high', 'high'))[:3 if verdict['rounds'] >= 5 else 1]:
-                text = ratio[f'{self.assignment.clock}_{part}']
-                verdict[key] = float(text) if text else None
-            least = threshold['speedup']
-            verdict['state'] = ('undecided' if verdict['low'] is None or verdict['low'] < least <= verdict['high'] else
-                                'met' if verdict['low'] >= least else 'not met')
+            speedup, low, high = (float(ratio[f'{self.assignment.clock}_{part}'] or 'nan') for part in ('ratio', 'low', 'high'))
+            verdict['speedup'] = speedup if 0 < speedup < math.inf else None
+            verdict['state'] = 'undecided'
+            if verdict['rounds'] >= 5 and 0 < low <= high < math.inf:
+                verdict['low'], verdict['high'] = low, high
+                verdict['state'] = 'met' if low >= threshold['speedup'] else 'not met' if high < threshold['speedup'] else 'undecided'
             if verdict['state'] == 'met' or verdict['state'] == 'undecided' and self.assignment.undecided == 'met':
                 verdict['points'] = threshold['points']
         return verdict
 
     def measure_all(self):
-        """Rounds beside the baseline and each other; undecided ones get more."""
-        assignment = self.assignment
+        """Rounds beside the baseline and each other; one first, to say the time, and undecided submissions get more."""
+        assignment, rounds = self.assignment, 1
         chosen = [(submission, point) for submission in self.given if submission.right and not submission.machine
-                  for point in sorted({threshold['point'] for threshold in assignment.thresholds})]
-        if not chosen:
-            return
-        began = time.monotonic()
-        self.measure(chosen, 1)
-        took, rounds = time.monotonic() - began, 1
-        log(f'one round of {len(chosen)} points took {took:.0f} s: {assignment.rounds} rounds take about {took * (assignment.rounds - 1):.0f} s more, '
-            f'and undecided verdicts at most {took * (assignment.most_rounds - assignment.rounds):.0f} s')
-        while chosen and rounds < assignment.most_rounds:
-            rounds = min(2 * rounds, assignment.most_rounds) if rounds > 1 else assignment.rounds
+                  for point in assignment.points]
+        while chosen and rounds:
+            began = time.monotonic()
             self.measure(chosen, rounds)
-            self.looks += 1
-            tables = self.tables(self.out / 'samples.csv')
-            for submission in {id(submission): submission for submission, _ in chosen}.values():
-                self.judge(submission, tables)
-            chosen = [(submission, verdict['threshold']['point']) for submission, _ in chosen for verdict in submission.verdicts if verdict['state'] == 'undecided']
-            chosen = sorted(set(chosen), key=lambda pair: (pair[0].label, pair[1]))
+            took, tables = time.monotonic() - began, self.tables(self.out / 'samples.csv')
+            for submission in {submission for submission, _ in chosen}:
+                submission.verdicts = [self.verdict(submission, threshold, *tables) for threshold in assignment.thresholds]
+            if rounds == 1:
+                log(f'one round of {len(chosen)} points took {took:.0f} s: {assignment.rounds} rounds take about {took * (assignment.rounds - 1):.0f} s more, '
+                    f'and undecided verdicts at most {took * (assignment.most_rounds - assignment.rounds):.0f} s')
+            chosen = [pair for pair in chosen if any(verdict['state'] == 'undecided' and verdict['threshold']['point'] == pair[1] for verdict in pair[0].verdicts)]
+            self.looks += rounds > 1
+            rounds = assignment.rounds if rounds == 1 else min(2 * rounds, assignment.most_rounds) if rounds < assignment.most_rounds else 0
 
     def run(self):
-        self.plan_baseline({threshold['point'] for threshold in self.assignment.thresholds}, 1)  # errors come before the work
+        for point in self.assignment.points:
+            self.plan(None, point, 1)  # errors come before the work
         log(f'{len(self.given)} submissions; seed {self.seed}')
         for submission in self.given:
             try:
@@ -334,10 +316,7 @@ class Grade:
             log(submission.words(f'{submission.name}: {submission.problem or submission.machine or "right"}')[:160])
         self.measure_all()
         for submission in self.given:
-            if submission.machine:
-                self.judge(submission, submission.tables)
-            elif not submission.verdicts:
-                self.judge(submission, ([], {}))
+            submission.verdicts = submission.verdicts or [self.verdict(submission, threshold, *submission.tables) for threshold in self.assignment.thresholds]
             submission.problem = submission.words(submission.problem or next((verdict['why'] for verdict in submission.verdicts if not submission.right), ''))
             for verdict in submission.verdicts:
                 verdict['points'] = verdict['points'] if submission.right else 0
@@ -351,42 +330,36 @@ class Grade:
     # ---- files ----
 
     def write(self):
-        heads = ['submission', 'right', 'points', 'of', 'machine', 'problem', 'notes', 'warnings', 'copies']
-        for threshold in self.assignment.thresholds:
-            heads += [f'{threshold["name"]} {part}'.strip() for part in ('verdict', 'points', 'speedup', 'low', 'high', 'rounds', 'efficiency', 'ceiling_share')]
-        lines = [heads]
+        parts = ('state', 'points', 'speedup', 'low', 'high', 'rounds', 'efficiency', 'ceiling_share')
+        lines = [['submission', 'right', 'points', 'of', 'machine', 'problem', 'notes', 'warnings', 'copies',
+                  *(f'{threshold["name"]} {part}' for threshold in self.assignment.thresholds for part in parts)]]
         for submission in self.given:
-            line = [submission.name, 'yes' if submission.right else 'no', submission.points, self.most, submission.machine, submission.problem, '; '.join(submission.notes),
-                    submission.warnings, ' '.join(other.name for other in submission.copies)]
-            for verdict in submission.verdicts:
-                line += [verdict[part] for part in ('state', 'points', 'speedup', 'low', 'high', 'rounds')] + [verdict['row'].get(part, '') for part in ('efficiency', 'ceiling_share')]
-            lines.append(line)
+            lines.append([submission.name, 'yes' if submission.right else 'no', submission.points, self.most, submission.machine, submission.problem,
+                          '; '.join(submission.notes), submission.warnings, ' '.join(other.name for other in submission.copies),
+                          *({**verdict['row'], **verdict}.get(part) for verdict in submission.verdicts for part in parts)])
             write_file(self.out / 'feedback' / (escape.file_name(submission.name) + '.json'), json.dumps(self.gradescope(submission), indent=1) + '\n')
         write_file(self.out / 'grades.csv', ''.join(','.join(map(escape.csv_cell, line)) + '\n' for line in lines))
-
         self.write_pages()
 
     def write_pages(self):
-        shown = [str(number) for number in range(1, len(self.given) + 1)]
-        random.SystemRandom().shuffle(shown)
-        for submission, number in zip(self.given, shown):
-            submission.shown = number if self.anonymous else submission.name
-        script, digest = page_script()
+        numbers = secrets.SystemRandom().sample(range(1, len(self.given) + 1), len(self.given))
+        for submission, number in zip(self.given, numbers):
+            submission.shown = str(number) if self.anonymous else submission.name
+        script, script_hash = page_script()
         template = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template('grade.html')
-        shared = {'assignment': self.assignment, 'style': read_text(TEMPLATES / 'page.css'), 'script': script, 'hash': digest, 'most': self.most, 'sentence': sentence}
+        shared = {'assignment': self.assignment, 'style': read_text(TEMPLATES / 'page.css'), 'script': script, 'hash': script_hash, 'most': self.most, 'sentence': sentence}
         for submission in self.given:
             write_file(self.out / 'feedback' / (escape.file_name(submission.name) + '.html'), template.render(shared, submission=submission))
         best = sorted(self.given, key=lambda submission: (-submission.points, submission.shown))
-        write_file(self.out / 'board.html', template.render(shared, submissions=best, anonymous=self.anonymous, seed=self.seed, interval=interval, percent=percent, looks=self.looks, figures=[
-            figure for index, threshold in enumerate(self.assignment.thresholds) for figure in drawing(threshold, index, best)]))
+        figures = [figure for index, threshold in enumerate(self.assignment.thresholds) for figure in drawing(threshold, index, best)]
+        write_file(self.out / 'board.html', template.render(shared, submissions=best, grade=self, figures=figures, interval=interval, percent=percent))
 
     def gradescope(self, submission):
         """https://gradescope-autograders.readthedocs.io/en/latest/specs/"""
-        tests = [{'name': 'right results', 'score': submission.for_right, 'max_score': self.assignment.right, 'status': 'passed' if submission.right else 'failed',
-                  'output': submission.problem}]
-        for verdict in submission.verdicts:
-            tests.append({'name': verdict['threshold']['name'], 'score': verdict['points'], 'max_score': verdict['threshold']['points'],
-                          'status': 'passed' if verdict['points'] else 'failed', 'output': sentence(verdict)})
+        tests = [('right results', submission.for_right, self.assignment.right, submission.problem)]
+        tests += [(verdict['threshold']['name'], verdict['points'], verdict['threshold']['points'], sentence(verdict)) for verdict in submission.verdicts]
+        tests = [{'name': name, 'score': score, 'max_score': most, 'status': 'passed' if score == most and submission.right else 'failed', 'output': text}
+                 for name, score, most, text in tests]
         return {'score': submission.points, 'output': submission.problem, 'tests': tests}
 
 
@@ -394,16 +367,14 @@ def sentence(verdict):
     """The verdict in words."""
     least = f'at least {verdict["threshold"]["speedup"]:g} times the baseline'
     if verdict['speedup'] is None:
-        return f'{verdict["state"]}: {least}. {verdict["why"]}'
+        return f'{verdict["state"]}: {least}{verdict["why"] and "; " + verdict["why"]}'
     spread = f', 95 % interval {verdict["low"]:.3g} to {verdict["high"]:.3g}' if verdict['low'] is not None else ''
     return f'{verdict["state"]}: {least}; measured {verdict["speedup"]:.3g}{spread}, {verdict["rounds"]} rounds'
 
 
 def interval(verdict):
     """The speedup and half of its interval."""
-    if verdict['low'] is None:
-        return f'{verdict["speedup"]:.3g}' if verdict['speedup'] else ''
-    return f'{verdict["speedup"]:.3g} ± {50 * (verdict["high"] - verdict["low"]) / verdict["speedup"]:.2g} %'
+    return f'{verdict["speedup"]:.3g} ± {50 * (verdict["high"] - verdict["low"]) / verdict["speedup"]:.2g} %' if verdict['low'] else ''
 
 
 def percent(text):
@@ -429,6 +400,10 @@ def records(text):
     return [dict(zip(header, row)) for row in rows]
 
 
+def digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def last_line(text):
     lines = text.strip().splitlines()
     return re.sub('^speedup: ', '', lines[-1]) if lines else 'the command failed without a message'
@@ -438,9 +413,11 @@ def log(text):
     print('speedup grade:', text, file=sys.stderr, flush=True)
 
 
-def grade(out, anonymous, assignment, *submissions):
+def grade(program, out, anonymous, assignment, *submissions):
     try:
-        return Grade(out, anonymous, assignment, submissions).run()
+        return Grade(program, out, anonymous, assignment, submissions).run()
     except StudyError as error:
         log(error)
-        return error.code + (error.code == 1)  # 1 is a submission's
+        return 2
+    except KeyboardInterrupt:
+        return 130

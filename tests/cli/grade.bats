@@ -43,7 +43,7 @@ INI
 
 # grade_of NAME: whether it is right, its points, and the verdicts.
 grade_of() {
-    query out/grades.csv "SELECT \"right\" || ' ' || points || ': ' || \"near verdict\" || ', ' || \"far verdict\" FROM rows WHERE submission = '$1'"
+    query out/grades.csv "SELECT \"right\" || ' ' || points || ': ' || \"near state\" || ', ' || \"far state\" FROM rows WHERE submission = '$1'"
 }
 
 @test "each submission gets the points that it deserves, and the reason" {
@@ -60,8 +60,9 @@ grade_of() {
     sed '1i // mine, all mine' class/slow.c >class/copy.c
     mkdir class/own class/empty
     ln -s fast.c class/link.c
-    cp class/fast.c "class/=1+2<script>.c"
     CFLAGS=-O2 "$speedup" build mine.c 2>/dev/null
+    sed 's|cpu/mine|cpu/blas|' mine.so >class/cheats.so
+    cp class/fast.c "class/=1+2<script>.c"
     "$speedup" run matmul --plugin mine.so --variant cpu/mine,cpu/naive --size 64 --rounds 5 --max-samples 2 --quiet --out class/own/ >/dev/null
     "$speedup" grade product.ini class/* --out out 2>log
     cat out/grades.csv
@@ -81,6 +82,7 @@ hangs timeout: no result after 1 s
 keeps right for these inputs only
 broken it does not build: broken.c:
 link it is a link
+cheats this program has a variant matmul cpu/blas already
 empty there is no source file
 WHY
     [[ "$(grade_of forks)" == 'no 0'* ]] || ! "$speedup" check matmul --sandbox --variant cpu/naive --size 1 --quiet
@@ -93,7 +95,7 @@ WHY
     [ "$(find out -type l | wc -l)" = 0 ]
     [ "$(find out/feedback -name '*.json' -exec "$python" -c 'import json, sys
 for path in sys.argv[1:]: assert json.load(open(path))["score"] == sum(test["score"] for test in json.load(open(path))["tests"]), path
-print(len(sys.argv) - 1)' {} +)" = 13 ]
+print(len(sys.argv) - 1)' {} +)" = 14 ]
     # One submission alone: 0 for all points, 1 for less; anonymous: no name.
     "$speedup" grade product.ini class/fast.c --out alone --anonymous 2>/dev/null
     run ! grep fast alone/board.html

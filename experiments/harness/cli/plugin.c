@@ -247,14 +247,23 @@ static int check_workload(const PluginDescription *has, Error *error)
                : 0;
 }
 
-/* Has the variant a workload, of the plug-in itself or a known one, and a name of its own? `labeled`: names
- * of other plug-ins do not matter, as the label will make another one. */
-static int check_variant(const PluginDescription *has, const Variant *variant, bool labeled, Error *error)
+void plugin_name_in_file(const Plugin *plugin, const Variant *variant, char *name, size_t size)
+{
+    const size_t label = plugin != NULL ? strlen(plugin->file.label) : 0;
+    snprintf(name, size, "%.4s%s", variant->name, variant->name + 4 + (label > 0 ? label + 1 : 0));
+}
+
+/* Has the variant a workload, of the plug-in itself or a known one, and a name of its own? Without the label
+ * it must not be the program's either: a worker would run that one. */
+static int check_variant(const Plugin *plugin, const Variant *variant, Error *error)
 {
     Error why;
+    const PluginDescription *has = &plugin->has;
     const bool own = has->has_workload && strcmp(has->workload.name, variant->workload) == 0;
     const Workload *workload = own ? &has->workload.workload : nearest_workload(variant->workload, &why);
     ListedVariant listed;
+    char in_file[sizeof has->variants[0].name];
+    plugin_name_in_file(plugin, variant, in_file, sizeof in_file);
     if (workload == NULL) {
         return error_set(error, "%s is for a workload that does not exist: %.300s", variant->name, why.text);
     }
@@ -265,48 +274,24 @@ static int check_variant(const PluginDescription *has, const Variant *variant, b
     }
     for (size_t i = 0; registry_list(i, &listed); i++) {
         const Plugin *other = plugin_of(listed.variant);
+        const char *name = other != NULL ? variant->name : in_file;
         if (strcmp(listed.variant->workload, variant->workload) == 0 &&
-            strcmp(listed.variant->name, variant->name) == 0 && (other == NULL || !labeled)) {
+            strcmp(listed.variant->name, name) == 0) {
             return error_set(error, "%s%.300s has a variant %s %s already; change .name and the symbol",
                              other != NULL ? "the plug-in " : "",
-                             other != NULL ? other->file.path : "this program", variant->workload,
-                             variant->name);
+                             other != NULL ? other->file.path : "this program", variant->workload, name);
         }
     }
     return 0;
 }
 
-static int check_variants(const PluginDescription *has, bool labeled, Error *error)
+static int check_variants(const Plugin *plugin, Error *error)
 {
     int failed = 0;
-    for (size_t i = 0; failed == 0 && i < has->count; i++) {
-        failed = check_variant(has, &has->variants[i].variant, labeled, error);
-    }
-    return failed;
-}
-
-/* Puts the label into the variants' names. The file's own ones must not be the program's either: a worker
- * would run that variant. */
-static int label_variants(Plugin *plugin, Error *error)
-{
-    int failed = check_variants(&plugin->has, true, error);
     for (size_t i = 0; failed == 0 && i < plugin->has.count; i++) {
-        PluginVariant *described = &plugin->has.variants[i];
-        char own[sizeof described->name];
-        memcpy(own, described->name, sizeof own);
-        if (snprintf(described->name, sizeof own, "%.4s%s_%s", own, plugin->file.label, own + 4) >=
-            (int)sizeof own) {
-            failed = error_set(error, "the label %s makes names of more than %zu bytes; shorten it",
-                               plugin->file.label, sizeof own - 1);
-        }
+        failed = check_variant(plugin, &plugin->has.variants[i].variant, error);
     }
     return failed;
-}
-
-void plugin_name_in_file(const Plugin *plugin, const Variant *variant, char *name, size_t size)
-{
-    const size_t label = plugin != NULL ? strlen(plugin->file.label) : 0;
-    snprintf(name, size, "%.4s%s", variant->name, variant->name + 4 + (label > 0 ? label + 1 : 0));
 }
 
 /* ---- one plug-in ---- */
@@ -325,7 +310,7 @@ int plugin_describe(const char *path, Plugin *plugin, Error *error)
 
 int plugin_check(const Plugin *plugin, Error *error)
 {
-    if (check_workload(&plugin->has, error) != 0 || check_variants(&plugin->has, false, error) != 0) {
+    if (check_workload(&plugin->has, error) != 0 || check_variants(plugin, error) != 0) {
         return -1;
     }
     if (!plugin->has.has_workload) {
@@ -357,16 +342,31 @@ void plugin_free(Plugin *plugin)
 
 /* ---- added plug-ins ---- */
 
-/* The label of a text LABEL=FILE, which becomes FILE; "" if there is none. */
-static const char *take_label(const char **text, char *label, size_t size)
+/* Copies the label of a text LABEL=FILE and returns FILE; "" if there is none. */
+static const char *split_label(const char *text, char *label, size_t size)
 {
-    const size_t length = strcspn(*text, "=");
-    snprintf(label, size, "%.*s", (int)length, *text);
-    if (length >= size || (*text)[length] == '\0' || !text_is_name(label)) {
-        return memset(label, 0, size);
+    const size_t length = strcspn(text, "=");
+    snprintf(label, size, "%.*s", (int)length, text);
+    if (length < size && text[length] != '\0' && text_is_name(label)) {
+        return text + length + 1;
     }
-    *text += length + 1;
-    return label;
+    label[0] = '\0';
+    return text;
+}
+
+static int label_variants(Plugin *plugin, const char *label, Error *error)
+{
+    int failed = 0;
+    snprintf(plugin->file.label, sizeof plugin->file.label, "%s", label);
+    for (size_t i = 0; label[0] != '\0' && failed == 0 && i < plugin->has.count; i++) {
+        char *name = plugin->has.variants[i].name, in_file[sizeof plugin->has.variants[i].name];
+        memcpy(in_file, name, sizeof in_file);
+        if (snprintf(name, sizeof in_file, "%.4s%s_%s", in_file, label, in_file + 4) >= (int)sizeof in_file) {
+            failed = error_set(error, "the label %s makes a name longer than %zu bytes; shorten it", label,
+                               sizeof in_file - 1);
+        }
+    }
+    return failed;
 }
 
 /* By whatever name. */
@@ -391,8 +391,7 @@ static int add_plugin(const char *path, const char *label, Error *error)
     }
     int failed = plugin_describe(path, plugin, &why);
     const PluginDescription *has = &plugin->has;
-    snprintf(plugin->file.label, sizeof plugin->file.label, "%s", label);
-    failed = failed != 0 ? failed : check_workload(has, &why);
+    failed = failed != 0 || label_variants(plugin, label, &why) != 0 ? -1 : check_workload(has, &why);
     if (failed == 0 && ((has->has_workload && registry_add_workload(&has->workload.workload) != 0) ||
                         array_append(&plugins, &plugin_count, &plugin, sizeof plugin) != 0)) {
         failed = error_set(&why, "no memory for it");
@@ -410,16 +409,15 @@ int plugins_add(const Names *paths, Error *error)
     const size_t before = plugin_count;
     Error why;
     for (size_t i = 0; i < paths->count; i++) {
-        char text[sizeof plugins[0]->file.label];
-        const char *path = paths->names[i], *label = take_label(&path, text, sizeof text);
+        char label[sizeof plugins[0]->file.label];
+        const char *path = split_label(paths->names[i], label, sizeof label);
         if (!is_added(path, label) && add_plugin(path, label, error) != 0) {
             return -1;
         }
     }
     for (size_t i = before; i < plugin_count; i++) { /* all workloads are known now */
         const PluginDescription *has = &plugins[i]->has;
-        int failed = plugins[i]->file.label[0] != '\0' ? label_variants(plugins[i], &why) : 0;
-        failed = failed != 0 ? failed : check_variants(has, false, &why);
+        int failed = check_variants(plugins[i], &why);
         for (size_t v = 0; failed == 0 && v < has->count; v++) {
             failed = registry_add(&has->variants[v].variant) == 0
                          ? 0
