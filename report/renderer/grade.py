@@ -89,7 +89,8 @@ def is_file(path):
 
 class Submission:
     def __init__(self, path, number):
-        self.path, self.name, self.label = Path(path), Path(path).stem if Path(path).is_file() else Path(path).name, f's{number}'
+        self.path, self.label = Path(os.path.abspath(path)), f's{number}'
+        self.name = self.path.stem if self.path.is_file() else self.path.name
         self.variant = self.problem = self.output = self.machine = ''
         self.tables = [], {}  # of its own machine
         self.file = f'plugins/{self.label}.so'
@@ -112,7 +113,7 @@ class Grade:
         names = [submission.name for submission in self.given]
         for submission in self.given:
             if names.count(submission.name) > 1:  # the same file of each student's folder
-                submission.name = f'{submission.path.resolve().parent.name}/{submission.name}'
+                submission.name = f'{submission.path.parent.name}/{submission.name}'
         if len({submission.name for submission in self.given}) < len(self.given):
             raise StudyError('two submissions have the same name; give files or folders of different names')
         Path(out).mkdir(parents=True, exist_ok=True)
@@ -208,7 +209,7 @@ class Grade:
         if not sources:
             raise StudyError('there is no source file (.c, .cpp, .cu), no plug-in and no samples.csv')
         submission.hashes.add('source ' + NOTHING.sub(r'\1', '\n'.join(map(read_text, sources))))
-        code, _, error = self.call('build', *([self.assignment.files['glue']] if self.assignment.glue else []), *(file.resolve() for file in sources),
+        code, _, error = self.call('build', *([self.assignment.files['glue']] if self.assignment.glue else []), *sources,
                                    *self.others, '-o', submission.file, limit=120)
         submission.output = re.sub(r'(?<![\w.])/[^\s:,]*/', '', error)[:4000]  # without folders of this machine
         submission.warnings = len(re.findall(r'\bwarning:', error))
@@ -317,7 +318,7 @@ class Grade:
         self.measure_all()
         for submission in self.given:
             submission.verdicts = submission.verdicts or [self.verdict(submission, threshold, *submission.tables) for threshold in self.assignment.thresholds]
-            submission.problem = submission.words(submission.problem or next((verdict['why'] for verdict in submission.verdicts if not submission.right), ''))
+            submission.problem = submission.words(submission.problem or next((verdict['why'] for verdict in submission.verdicts if verdict['why']), ''))
             for verdict in submission.verdicts:
                 verdict['points'] = verdict['points'] if submission.right else 0
                 verdict['why'] = submission.words(verdict['why']) if submission.right else ''

@@ -5,7 +5,7 @@ load helpers
 
 @test "help, version and the list work and go to stdout" {
     for command in --help list machine "run --help" "check --help" "summarize --help" "compare --help" \
-        "repair --help" "graph --help" "inputs --help" "kernels --help" "list --help" --version; do
+        "repair --help" "graph --help" "inputs --help" "kernels --help" "list --help" "grade --help" --version; do
         # shellcheck disable=SC2086  # words on purpose
         run -0 bash -c "'$speedup' $command 2>/dev/null"
         [ -n "$output" ]
