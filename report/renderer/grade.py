@@ -29,7 +29,7 @@ POINT = {'size': (None, rf'{COUNT}(x{COUNT})*'), 'threads': ('1', COUNT), 'type'
          'transfer': ('', r'[\w-]*')}
 KEYS = {  # default (None: required) and pattern
     'workload': (None, r'\w+'), 'baseline': (None, r'[cg]pu/\w+'), 'baseline threads': ('1', COUNT), 'title': ('', '.*'), 'ceiling': ('', r'\w*'), 'glue': ('', '.*'), 'plugin': ('', '.*'),
-    'variant': ('', r'([cg]pu/\w+)?'), 'seed': ('', r'\d{0,18}'), 'check sizes': ('', '[0-9x,]*'), 'clock': ('kernel', 'kernel|total'), 'rounds': ('7', COUNT),
+    'variant': ('', r'([cg]pu/\w+)?'), 'seed': ('', r'\d{0,18}'), 'check sizes': ('', '[0-9x,]*'), 'clock': ('', '(kernel|total)?'), 'rounds': ('7', COUNT),
     'most rounds': ('28', COUNT), 'time limit': ('10', NUMBER), 'undecided': ('not met', 'met|not met'), 'points for right': ('0', NUMBER)}
 THRESHOLD = {'points': (None, NUMBER), 'speedup': (None, NUMBER), **POINT}
 NOTHING = re.compile(r'//[^\n]*|/\*.*?\*/|\s+|("(?:\\.|[^"\\])*")', re.S)  # comments and blanks, and texts, which stay
@@ -60,6 +60,7 @@ class Assignment:
                                         'point': tuple(threshold[key] for key in POINT)})
         self.points = sorted({threshold['point'] for threshold in self.thresholds})
         self.path, self.title = path, self.title or Path(path).stem
+        self.clock = self.clock or ('kernel' if self.baseline.startswith('gpu/') else 'total')  # on a CPU with the hooks prepare and finish
         self.rounds, self.most_rounds, self.right = int(self.rounds), int(self.most_rounds), float(self.points_for_right)
         if not 5 <= self.rounds <= self.most_rounds:
             raise StudyError(f'{path}: rounds = {self.rounds}, most rounds = {self.most_rounds}: an interval needs five, and the second is not less')
@@ -176,7 +177,7 @@ class Grade:
 
     def tables(self, path):
         """Rows of the summary, and ratios by (number of the baseline's row, of the other's)."""
-        text = self.output('summarize', '--tables', os.path.abspath(path))
+        text = self.output('summarize', '--tables', os.path.abspath(path), limit=60)
         parts = dict(part.split('\n', 1) for part in ('\n' + text).split('\n# ')[1:])
         return records(parts['summary']), {(int(row['above']), int(row['below'])): row for row in records(parts['ratios'])}
 
