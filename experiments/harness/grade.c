@@ -66,7 +66,7 @@ static int run(const Words *given, Error *error)
     memcpy(words + count, given->word, given->count * sizeof *words);
     const int code = child_run_script(words, STDOUT_FILENO, error);
     free(words);
-    return code;
+    return code == 3 ? EXIT_POINT : code == 1 ? EXIT_USAGE : code; /* 1: of Python, as without Jinja2 */
 }
 
 const Command command_grade = {&usage, &options, run};

@@ -100,7 +100,7 @@ class Submission:
 
     def words(self, text):
         """A message with the names that the student gave, short enough for a page."""
-        return escape.clean(text.replace(f'/{self.label}_', '/').replace(self.file, self.path.name))[:400]
+        return escape.clean(text.replace(f'{self.path.parent}/', '').replace(f'/{self.label}_', '/').replace(self.file, self.path.name))[:400]
 
     @property
     def points(self):
@@ -327,7 +327,7 @@ class Grade:
             submission.copies = [other for other in self.given if other is not submission and other.hashes & submission.hashes]
         self.most = self.assignment.right + sum(threshold['points'] for threshold in self.assignment.thresholds)
         self.write()
-        return int(len(self.given) == 1 and self.given[0].points < self.most)
+        return 3 if len(self.given) == 1 and self.given[0].points < self.most else 0  # 1 is an error of Python
 
     # ---- files ----
 

@@ -104,6 +104,7 @@ print(len(sys.argv) - 1)' {} +)" = 15 ]
     "$speedup" grade product.ini class/fast.c --out alone --anonymous 2>/dev/null
     run ! grep fast alone/board.html
     run -1 "$speedup" grade product.ini class/odd.c --out alone
+    PYTHONHOME=/nonexistent run -2 "$speedup" grade product.ini class/odd.c --out alone
 }
 
 @test "an assignment that is wrong is refused with key and file" {
