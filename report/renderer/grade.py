@@ -53,11 +53,10 @@ class Assignment:
         point = {key: given.pop(key) for key in POINT if key in given}
         self.__dict__ = {key.replace(' ', '_'): value for key, value in check(path, 'assignment', given, KEYS).items()}
         self.thresholds = []
-        for section in parser.sections():
-            if section != 'assignment':
-                threshold = check(path, section, {**point, **parser[section]}, THRESHOLD)
-                self.thresholds.append({**threshold, 'name': section[10:], 'points': float(threshold['points']), 'speedup': float(threshold['speedup']),
-                                        'point': tuple(threshold[key] for key in POINT)})
+        for section in filter('assignment'.__ne__, parser.sections()):
+            threshold = check(path, section, {**point, **parser[section]}, THRESHOLD)
+            self.thresholds.append({**threshold, 'name': section[10:], 'points': float(threshold['points']), 'speedup': float(threshold['speedup']),
+                                    'point': tuple(threshold[key] for key in POINT)})
         self.points = sorted({threshold['point'] for threshold in self.thresholds})
         self.path, self.title = path, self.title or Path(path).stem
         self.clock = self.clock or ('kernel' if self.baseline.startswith('gpu/') else 'total')  # on a CPU with the hooks prepare and finish
@@ -407,8 +406,7 @@ def digest(path):
 
 
 def last_line(text):
-    lines = text.strip().splitlines()
-    return re.sub('^speedup: ', '', lines[-1]) if lines else 'the command failed without a message'
+    return re.sub('^speedup: ', '', (text.strip().splitlines() or ['the command failed without a message'])[-1])
 
 
 def log(text):
