@@ -166,24 +166,34 @@ static int open_operands(const Bench *bench, Operands *operands, Error *error)
     return failed;
 }
 
-/* Fills, hashes and write-protects the inputs of all matrices. */
+/* Fills, hashes and write-protects the inputs of all matrices. Large ones by all processors: their pages are
+ * where the point's threads have touched them. The others end, as they would spin into the next sample. */
 static int make_inputs(Bench *bench, Error *error)
 {
-    if (fill_all(bench, error) != 0) {
-        return -1;
+    const Job *job = &bench->job;
+    const bool large = workload_all_bytes(job->workload, &job->point) >= LARGE_BYTES;
+    if (large) {
+        team_all();
     }
-    *bench->job.input_hash = 0;
-    for (size_t index = 0; index < bench->job.point.matrices; index++) {
+    int failed = fill_all(bench, error);
+    *job->input_hash = 0;
+    for (size_t index = 0; index < job->point.matrices && failed == 0; index++) {
         Guarded *made[MOST_INPUTS];
         for (size_t i = 0; i < MOST_INPUTS; i++) {
             made[i] = filled_input(bench, index, i);
         }
-        if (job_hash_inputs(made, MOST_INPUTS, !bench->job.workload->in_place, bench->job.input_hash,
-                            error) != 0) {
-            return -1;
-        }
+        failed = job_hash_inputs(made, MOST_INPUTS, !job->workload->in_place, job->input_hash, error);
     }
-    return 0;
+    if (large && job_from_library(job)) {
+        team_alone();
+    } else if (large) {
+        team_set(&job->point);
+    }
+    if (large) {
+        team_release();
+        threads_rest();
+    }
+    return failed;
 }
 
 /* ---- open and close ---- */
@@ -303,16 +313,12 @@ static Bench *cpu_open(const Job *job, Error *error)
         }
     }
     bench->opened = true;
-    const bool large = workload_all_bytes(job->workload, &job->point) >= LARGE_BYTES;
-    if (large) { /* their pages are where the point's threads have touched them */
-        team_all();
-    }
     if (make_inputs(bench, error) != 0) {
         goto fail;
     }
-    if (large || job_from_library(job) || job->variant->open != NULL) {
+    if (job_from_library(job) || job->variant->open != NULL) {
         team_release();
-        threads_rest(); /* threads that filled, of a library, or of open(), spin for a while */
+        threads_rest(); /* threads of a library, or of open(), spin for a while */
     }
     return bench;
 
@@ -541,9 +547,6 @@ static int cpu_other_inputs(Bench *bench, const Input *input, Error *error)
 {
     bench->job.input = *input;
     bench->job.point.iterations = 1;
-    if (workload_all_bytes(bench->job.workload, &bench->job.point) >= LARGE_BYTES) {
-        team_all(); /* no sample follows */
-    }
     for (size_t index = 0; index < bench->job.point.matrices; index++) {
         Operands *operands = &bench->operands[index];
         free(operands->input);

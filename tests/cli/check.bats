@@ -110,3 +110,10 @@ mine() {
     [ "$(grep -c '^matmul cpu/mine n' <<<"$output")" -eq 2 ]
     [[ "$output" == *'0 points right, 2 wrong or failed, 0 skipped'* ]]
 }
+
+@test "large inputs, which all processors fill, leave no thread that runs beside a point of one" {
+    for _ in 1 2; do
+        "$speedup" check copy --variant cpu/memcpy --type float32 --threads 1 --size 4096 --quiet
+        "$speedup" check matmul --variant cpu/packed --type float32 --threads 1 --size 16x4096x4096 --quiet
+    done
+}
