@@ -147,7 +147,11 @@ static __device__ __forceinline__ void store_sums(const float (&sum)[WIDTH / 2],
 #pragma unroll
     for (int box = 0; box < WIDTH / BOX; box++, column += BOX) {
         unsigned char *lines = boxes + box % 2 * OUT_BYTES;
-        boxes_wait<1>(); /* the last but one, which was here */
+        if (box == 0) { /* the last tile's last box may have been here */
+            boxes_wait<0>();
+        } else {
+            boxes_wait<1>(); /* the last but one, which was here */
+        }
         __syncwarp();
 #pragma unroll
         for (int i = 0; i < BOX / 2; i += 2) {

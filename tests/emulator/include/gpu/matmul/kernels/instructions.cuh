@@ -4,6 +4,11 @@
 
 #include <stdint.h>
 
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+
 #include "common/float16.h"
 #include "cuda.h"
 #include "cuda_fp16.h"
@@ -242,18 +247,26 @@ static inline void copy_box_to_all(unsigned to, const void *from, unsigned x, un
     copy_box(to, from, x, y, barrier);
 }
 
+/* Of a thread of a block: copies to the matrix, which are made when they are waited for. */
+typedef std::deque<std::function<void()>> EmulatedBoxes;
+static std::map<std::pair<unsigned, unsigned>, EmulatedBoxes> emulated_boxes;
+static std::mutex emulated_boxes_lock;
+
 static inline void store_box(const void *map, unsigned x, unsigned y, unsigned from)
 {
     const CUtensorMap *to = (const CUtensorMap *)map;
-    for (unsigned row = 0; row < to->box[1]; row++) {
-        for (unsigned column = 0; column < to->box[0]; column++) {
-            uint16_t *at = emulated_element(to, x + column, y + row);
-            if (at != NULL) {
-                *at =
-                    *(const uint16_t *)emulated_at(emulated_swizzled(from + (row * to->box[0] + column) * 2));
+    const std::lock_guard<std::mutex> hold(emulated_boxes_lock);
+    emulated_boxes[{blockIdx.x, threadIdx.x}].push_back([=] {
+        for (unsigned row = 0; row < to->box[1]; row++) {
+            for (unsigned column = 0; column < to->box[0]; column++) {
+                uint16_t *at = emulated_element(to, x + column, y + row);
+                if (at != NULL) {
+                    *at = *(const uint16_t *)emulated_at(
+                        emulated_swizzled(from + (row * to->box[0] + column) * 2));
+                }
             }
         }
-    }
+    });
 }
 
 static inline void box_written(void)
@@ -262,6 +275,11 @@ static inline void box_written(void)
 
 template <int LEFT> static inline void boxes_wait(void)
 {
+    const std::lock_guard<std::mutex> hold(emulated_boxes_lock);
+    EmulatedBoxes &boxes = emulated_boxes[{blockIdx.x, threadIdx.x}];
+    for (; boxes.size() > LEFT; boxes.pop_front()) {
+        boxes.front()();
+    }
 }
 
 template <int LEFT> static inline void registers_give(void)
