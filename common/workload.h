@@ -62,7 +62,8 @@ enum { FOR_EACH_ELEMENT_TYPE(TYPE_BIT_CONSTANT, ) };
 
 /* Calls function_int32(...), function_float32(...) or function_float64(...), by the value of `type`. `return`
  * or an assignment may precede `function`. A variant defines the functions by a macro of (name, NAME,
- * Element, ...) and FOR_EACH_TYPE(MACRO, ); CALL_BY_ELEMENT_TYPE has those of FOR_EACH_ELEMENT_TYPE. */
+ * Element, ...) and FOR_EACH_TYPE(MACRO, ); CALL_BY_ELEMENT_TYPE has those of FOR_EACH_ELEMENT_TYPE. Of another type none is
+ * called. */
 #define CALL_BY_TYPE(type, function, ...)                                                                    \
     switch (type) {                                                                                          \
         FOR_EACH_TYPE(CALL_CASE, function, __VA_ARGS__)                                                      \

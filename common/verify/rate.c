@@ -9,8 +9,8 @@
  *   matrix   AMX on bytes: 16 x 16 x 64 multiply-adds in 16 cycles (Intel, Optimization
  *            Reference Manual). On x86-64 without AMX those of dot products
  *   GPU      128 lanes per multiprocessor, of float64 64 (CUDA C++ Programming Guide, arithmetic
- *            instructions); tensor cores 32 times 128: float16 on Blackwell, bytes on Hopper: the
- *            bound of all types of 16 bits
+ *            instructions); tensor cores 32 times 128: float16 on Blackwell, bytes on Hopper
+ * Types of 16 bits have the bound of matrix units or tensor cores, which libraries use for them.
  * A vector has half as many lanes of float64. Tensor cores may emulate float64 by narrow types, so it has no
  * lower bound there; nor have matrix units.
  * A relaxation, x = min(x + w, z), is two instructions, for which the widest cores have four ports, or one
@@ -80,7 +80,7 @@ static double cpu_work_per_cycle(WorkStep step, Instructions instructions, Eleme
         return MOVED_PER_STORED * stored_bytes;
     }
     double vector = step == STEP_ADD_MIN ? 4.0 / 2 * lanes(type) : 2 * ports * lanes(type);
-    switch (instructions) {
+    switch (type_size(type) < sizeof(float) ? INSTRUCTIONS_MATRIX : instructions) {
     case INSTRUCTIONS_SCALAR:
         return step == STEP_ADD_MIN ? SCALAR_PORTS : 2 * SCALAR_PORTS;
     case INSTRUCTIONS_PACKED:

@@ -49,5 +49,5 @@ SELECT r.* FROM reach r JOIN chosen c USING (workload, type, n, variant) WHERE r
 
 CREATE VIEW example AS
 SELECT workload, variant, type, n FROM good
-WHERE folder = 'here' AND kind IN ('cpu', 'gpu') AND is_result
+WHERE folder = 'here' AND kind IN ('cpu', 'gpu') AND is_result AND workload <> 'command'
 ORDER BY kind, workload NOT IN (SELECT workload FROM good WHERE folder = 'there'), n DESC, kernel_s, id LIMIT 1;

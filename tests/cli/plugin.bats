@@ -343,6 +343,18 @@ EOC
         wraps matmul 'void half(int n, const _Float16 *a, const _Float16 *b, _Float16 *c)'
         grep -q '.types = FLOAT16,' glue.c
     fi
+    cat >>theirs.c <<'EOC'
+#include "common/float16.h"
+void stored(int n, const Bfloat16 *a, const Bfloat16 *b, Bfloat16 *c)
+{
+    for (int i = 0; i < n * n; i++) {
+        float sum = 0;
+        for (int l = 0; l < n; l++) sum += load_bfloat16(a[i / n * n + l]) * load_bfloat16(b[l * n + i % n]);
+        c[i] = store_bfloat16(sum);
+    }
+}
+EOC
+    wraps matmul 'void stored(int n, const Bfloat16 *a, const Bfloat16 *b, Bfloat16 *c)'
     # of the names of the glue's hooks; more elements than an int
     wraps transpose 'int run(const float *in, float *out, int n, int elements)'
     sed 's/INT_MAX/600/g' "$root/cpu/foreign.h" >foreign.h
