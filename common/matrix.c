@@ -199,7 +199,8 @@ FOR_EACH_ELEMENT_TYPE(SCALE, )
 
 void matrix_scale(void *matrix, Extent extent, ElementType type, const Input *input, Operand operand)
 {
-    enum { LEAST = 6, LEAST_FLOAT16 = 1, RANGE = 5, RANGE_FLOAT16 = 3 }; /* results stay below 65504 up to k 250,000 */
+    /* Of float16: results stay below 65504, up to k 250,000. */
+    enum { LEAST = 6, LEAST_FLOAT16 = 1, RANGE = 5, RANGE_FLOAT16 = 3 };
     if (input->kind == INPUT_USUAL || type_precision(type) == PRECISION_EXACT) {
         return;
     }
