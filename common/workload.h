@@ -60,9 +60,9 @@ typedef enum ElementType { FOR_EACH_ELEMENT_TYPE(TYPE_CONSTANT, ) ELEMENT_TYPES 
 #define TYPE_BIT_CONSTANT(name, NAME, ...) NAME = TYPE_BIT(TYPE_##NAME),
 enum { FOR_EACH_ELEMENT_TYPE(TYPE_BIT_CONSTANT, ) };
 
-/* Calls function_int32(...), function_float32(...) or function_float64(...), by the value of `type`; of another
- * type none. `return` or an assignment may precede `function`. A variant defines the functions by a macro of
- * (name, NAME, Element, ...) and FOR_EACH_TYPE(MACRO, ); CALL_BY_ELEMENT_TYPE has those of
+/* Calls function_int32(...), function_float32(...) or function_float64(...), by the value of `type`; of
+ * another type none. `return` or an assignment may precede `function`. A variant defines the functions by a
+ * macro of (name, NAME, Element, ...) and FOR_EACH_TYPE(MACRO, ); CALL_BY_ELEMENT_TYPE has those of
  * FOR_EACH_ELEMENT_TYPE. */
 #define CALL_BY_TYPE(type, function, ...)                                                                    \
     switch (type) {                                                                                          \
