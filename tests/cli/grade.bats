@@ -107,6 +107,27 @@ print(len(sys.argv) - 1)' {} +)" = 15 ]
     PYTHONHOME=/nonexistent run -2 "$speedup" grade product.ini class/odd.c --out alone
 }
 
+@test "submissions that differ by 3 % are told apart where their rounds differ less, and are undecided where not" {
+    assignment
+    sed -i 's/speedup = 0.7/speedup = 10.15/' product.ini
+    "$speedup" run matmul --variant cpu/ikj,cpu/naive --type float32 --size 64 --rounds 5 --max-samples 1 --quiet --out real.csv >/dev/null
+    uncheck real.csv
+    while read -r name times spread state; do
+        mkdir -p "class/$name"
+        alter real.csv "UPDATE rows SET total_s = 0.01 * (1 + 0.1 * (round - 3)) / iif(variant = 'cpu/naive', 1, $times * (1 + $spread * (round % 2)));
+            UPDATE rows SET kernel_s = total_s" "class/$name/samples.csv"
+        echo "$name $state"
+    done <<'ROWS' >deserved
+ahead 10.3 0.001 met
+level 10 0.001 not met
+behind 9.7 0.001 not met
+noisy 9.7 0.1 undecided
+ROWS
+    "$speedup" grade product.ini class/* --out out 2>/dev/null
+    query out/grades.csv "SELECT submission || ' ' || \"near state\" FROM rows ORDER BY points + 0 DESC, submission = 'noisy', submission DESC" >graded
+    diff deserved graded
+}
+
 @test "an assignment that is wrong is refused with key and file" {
     assignment
     student fast ''
