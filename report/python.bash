@@ -4,12 +4,12 @@
 export LC_ALL=C.UTF-8 PYTHONPATH=${BASH_SOURCE[0]%/*} PYTHONDONTWRITEBYTECODE=1
 
 render() { # COMMAND ARGUMENT...
-    local python
-    case " ${*:2} " in *' -h '* | *' --help '*)
+    local python word
+    for word in "${@:2}"; do
+        [[ $word == -h || $word == --help ]] || continue
         sed -En '1d; /^([^#]|$)/q; s/^# ?//p' "$0"
         exit 0
-        ;;
-    esac
+    done
     for python in "${BASH_SOURCE[0]%/*}/../venv/bin/python3" python3 /usr/bin/python3; do
         ! type -P "$python" >/dev/null || exec "$python" -m renderer "$@"
     done

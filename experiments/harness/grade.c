@@ -29,10 +29,11 @@ static const Usage usage = {
         "\n"
         "Builds, checks and measures submissions beside a baseline and each other, and judges each\n"
         "threshold of the assignment by the 95 % interval of the ratio: met, not met or undecided, which\n"
-        "gets more rounds. A submission is a source file, a folder of them, a plug-in, or a folder with\n"
-        "samples.csv of another machine. One that does not build, hangs or is wrong costs its own row.\n"
-        "ASSIGNMENT is a short file; docs/teaching.md has one for each course report. Writes grades.csv,\n"
-        "board.html, and in feedback/ a page and a JSON file for Gradescope for each submission.",
+        "gets more rounds. A submission is a source file, a folder of them, a plug-in, or, where the\n"
+        "assignment takes own rows, a folder with samples.csv of another machine. One that does not\n"
+        "build, hangs or is wrong costs its own row. ASSIGNMENT is a short file; docs/teaching.md has one\n"
+        "for each course report. Writes grades.csv, board.html, and in feedback/ a page and a JSON file\n"
+        "for Gradescope for each submission.",
     .after = "Examples\n"
              "  speedup grade product.ini submissions/*\n"
              "  speedup grade product.ini anna.c --out anna\n"

@@ -1,5 +1,7 @@
 """`speedup grade`: the program builds, checks, measures and summarizes each submission; this calls it and compares intervals with thresholds."""
 import configparser
+import csv
+import ctypes
 import hashlib
 import json
 import math
@@ -24,15 +26,17 @@ from .study import StudyError, make_folder, read_text, rows_of, write_file
 SOURCES = ('.c', '.cc', '.cpp', '.cxx', '.cu')
 MOST_OUTPUT = 1 << 16  # bytes that are read of what a command prints
 MOST_FILE = 1 << 28  # bytes of a file that a command writes, a compiler's too
+MOST_MEMORY = 1 << 33  # of a compiler, in bytes of addresses
+MOST_SOURCE, MOST_READ = 1 << 20, 1 << 26  # bytes of a source; of a plug-in, and of rows
 COUNT, NUMBER = r'[1-9]\d{0,8}', r'\d{1,9}(\.\d+)?'
 POINT = {'size': (None, rf'{COUNT}(x{COUNT})*'), 'threads': ('1', COUNT), 'type': ('', r'\w*'), 'block': ('', r'\d*'), 'tile': ('', r'\d*'), 'matrices': ('', r'\d*'),
          'transfer': ('', r'[\w-]*')}
 KEYS = {  # default (None: required) and pattern
-    'workload': (None, r'\w+'), 'baseline': (None, r'[cg]pu/\w+'), 'baseline threads': ('1', COUNT), 'title': ('', '.*'), 'ceiling': ('', r'\w*'), 'glue': ('', '.*'), 'plugin': ('', '.*'),
-    'variant': ('', r'([cg]pu/\w+)?'), 'seed': ('', r'\d{0,18}'), 'check sizes': ('', '[0-9x,]*'), 'clock': ('', '(kernel|total)?'), 'rounds': ('7', COUNT),
+    'workload': (None, r'\w+'), 'own rows': ('no', 'yes|no'), 'baseline': (None, r'[cg]pu/\w+'), 'baseline threads': ('1', COUNT), 'title': ('', '.*'), 'ceiling': ('', r'\w*'), 'glue': ('', '.*'), 'plugin': ('', '.*'),
+    'variant': ('', r'([cg]pu/\w+)?'), 'seed': ('', r'(0|[1-9]\d{0,17})?'), 'check sizes': ('', rf'({COUNT}(x{COUNT})*(,{COUNT}(x{COUNT})*)*)?'), 'clock': ('', '(kernel|total)?'), 'rounds': ('7', COUNT),
     'most rounds': ('28', COUNT), 'time limit': ('10', NUMBER), 'undecided': ('not met', 'met|not met'), 'points for right': ('0', NUMBER)}
 THRESHOLD = {'points': (None, NUMBER), 'speedup': (None, NUMBER), **POINT}
-NOTHING = re.compile(r'//[^\n]*|/\*.*?\*/|\s+|("(?:\\.|[^"\\])*")', re.S)  # comments and blanks, and texts, which stay
+NOTHING = re.compile(r'//[^\n]*|/\*.*?(?:\*/|\Z)|\s+|("(?:\\.|[^"\\])*(?:"|\Z))', re.S)  # comments and blanks, and texts, which stay
 
 
 class Assignment:
@@ -40,6 +44,8 @@ class Assignment:
 
     def __init__(self, path):
         parser = configparser.ConfigParser(interpolation=None)
+        if not Path(path).is_file():
+            raise StudyError(f'{path}: there is no such assignment')
         try:
             parser.read_string(read_text(path), str(path))
         except configparser.Error as error:
@@ -57,6 +63,10 @@ class Assignment:
             threshold = check(path, section, {**point, **parser[section]}, THRESHOLD)
             self.thresholds.append({**threshold, 'name': section[10:], 'points': float(threshold['points']), 'speedup': float(threshold['speedup']),
                                     'point': tuple(threshold[key] for key in POINT)})
+            if not self.thresholds[-1]['speedup'] > 0:
+                raise StudyError(f'{path}: [{section}] speedup = {threshold["speedup"]}: a threshold is above 0')
+            if 'x' in threshold['size'] and len(set(threshold['size'].split('x'))) == 1:
+                raise StudyError(f'{path}: [{section}] size = {threshold["size"]}: write {threshold["size"].split("x")[0]}')
         self.points = sorted({threshold['point'] for threshold in self.thresholds})
         self.path, self.title = path, self.title or Path(path).stem
         self.clock = self.clock or ('kernel' if self.baseline.startswith('gpu/') else 'total')  # on a CPU with the hooks prepare and finish
@@ -83,14 +93,21 @@ def check(path, section, given, keys):
     return {key: given.get(key, default) for key, (default, _) in keys.items()}
 
 
-def is_file(path):
-    return path.is_file() and not path.is_symlink()
+def is_file(path, most=MOST_READ):
+    """False for a link too, which is not followed. A file that is too large to be read is an error."""
+    if not path.is_file() or path.is_symlink():
+        return False
+    if path.stat().st_size > most:
+        raise StudyError(f'{path.name} has more than {most >> 20} MiB')
+    return True
 
 
 class Submission:
     def __init__(self, path, number):
         self.path, self.label = Path(os.path.abspath(path)), f's{number}'
         self.name = self.path.stem if self.path.is_file() else self.path.name
+        if not self.path.exists() and not self.path.is_symlink():
+            raise StudyError(f'{path}: there is no such submission')
         self.variant = self.problem = self.output = self.machine = ''
         self.tables = [], {}  # of its own machine
         self.file = f'plugins/{self.label}.so'
@@ -110,14 +127,19 @@ class Grade:
     def __init__(self, program, out, anonymous, assignment, paths):
         self.program, self.assignment, self.anonymous = program, Assignment(assignment), anonymous
         self.given = [Submission(path, number) for number, path in enumerate(paths, 1)]
-        names = [submission.name for submission in self.given]
+        for parts in (1, 2, 4, 99):  # of the path, where names are equal, as of the same file in each student's folder
+            names = [submission.name for submission in self.given]
+            for submission in self.given:
+                if names.count(submission.name) > 1:
+                    submission.name = '/'.join(submission.path.parts[-parts:])
         for submission in self.given:
-            if names.count(submission.name) > 1:  # the same file of each student's folder
-                submission.name = f'{submission.path.parent.name}/{submission.name}'
+            submission.name = os.fsencode(submission.name).decode('utf-8', 'replace')
         if len({submission.name for submission in self.given}) < len(self.given):
-            raise StudyError('two submissions have the same name; give files or folders of different names')
-        Path(out).mkdir(parents=True, exist_ok=True)
+            raise StudyError('a submission is given twice')
         self.out = Path(out)
+        if any((self.out / name).exists() for name in ('samples.csv', 'grades.csv')):
+            raise StudyError(f'{out} has an earlier grading, whose rounds would count; name another folder by --out, or remove it')
+        self.out.mkdir(parents=True, exist_ok=True)
         for name in ('plugins', 'feedback'):
             make_folder(self.out, name)
         self.seed = self.assignment.seed or str(secrets.randbelow(10**9))
@@ -128,9 +150,15 @@ class Grade:
 
     def call(self, *words, limit=None, most=MOST_OUTPUT):
         """Exit code (None: ended by the time limit), stdout and stderr of a command, which works in the folder of the results."""
+        def limits():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_FILE, MOST_FILE))
+            if words[0] == 'build' and not any(str(word).endswith('.cu') for word in words):  # CUDA reserves more
+                resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+            end_with_parent(signal.SIGKILL)
+
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             process = subprocess.Popen([self.program, *map(str, words)], cwd=self.out, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True,
-                                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_FILE, MOST_FILE)))
+                                       preexec_fn=limits)
             try:
                 code = process.wait(limit)
             except subprocess.TimeoutExpired:
@@ -171,8 +199,15 @@ class Grade:
             lines.append(self.output('plan', self.assignment.ceiling, '--threads', threads, *(['--type', kind] if kind else []), '--rounds', f'{rounds},{rounds}'))
         write_file(self.out / 'manifest', ''.join(lines))
         code, _, error = self.call('run', '--manifest', 'manifest', '--out', 'samples.csv', '--quiet')
-        if code not in (0, 1):
+        if code in (0, 1):
+            return
+        named = [submission for submission, _ in chosen if submission.file in error]
+        if not named:
             raise StudyError(last_line(error))
+        named[0].problem, named[0].right = last_line(error), False  # a plug-in that fails only now costs its own row
+        rest = [pair for pair in chosen if pair[0] is not named[0]]
+        if rest:
+            self.measure(rest, rounds)
 
     def tables(self, path):
         """Rows of the summary, and ratios by (number of the baseline's row, of the other's)."""
@@ -186,11 +221,13 @@ class Grade:
         """Builds and checks it, or reads its rows. A problem is in its text."""
         if submission.path.is_symlink():
             raise StudyError('it is a link, which is not followed')
-        if is_file(submission.path / 'samples.csv'):
+        if self.assignment.own_rows == 'yes' and is_file(submission.path / 'samples.csv'):
             return self.read_rows(submission)
         file, assignment = self.out / submission.file, self.assignment
         file.unlink(missing_ok=True)
         if submission.path.suffix == '.so' and is_file(submission.path):
+            if assignment.glue:
+                raise StudyError('it is a plug-in, whose hooks are its own; hand in the source of the function')
             write_file(file, submission.path.read_bytes())
         else:
             self.build(submission)
@@ -205,16 +242,19 @@ class Grade:
 
     def build(self, submission):
         files = sorted(submission.path.iterdir()) if submission.path.is_dir() else [submission.path]
-        sources = [file for file in files if file.suffix in SOURCES and is_file(file)]
+        sources = [file for file in files if file.suffix in SOURCES and is_file(file, MOST_SOURCE)]
         if not sources:
-            raise StudyError('there is no source file (.c, .cpp, .cu), no plug-in and no samples.csv')
+            raise StudyError('there is no source file (.c, .cpp, .cu) and no plug-in'
+                             + (', and own rows = yes is not in the assignment' if (submission.path / 'samples.csv').exists() else ''))
         submission.hashes.add('source ' + NOTHING.sub(r'\1', '\n'.join(map(read_text, sources))))
         code, _, error = self.call('build', *([self.assignment.files['glue']] if self.assignment.glue else []), *sources,
                                    *self.others, '-o', submission.file, limit=120)
-        submission.output = re.sub(r'(?<![\w.])/[^\s:,]*/', '', error)[:4000]  # without folders of this machine
-        submission.warnings = len(re.findall(r'\bwarning:', error))
+        error = re.sub(r'(?<![\w.])/[^\s:,]*/', '', error)  # without folders of this machine
+        submission.output, submission.warnings = error[:4000], len(re.findall(r'\bwarning:', error))
+        if code == 0 and ' has the workload ' in error:
+            raise StudyError('it brings a Workload of its own; hand in a variant only')
         if code != 0:
-            errors = [line for line in submission.output.splitlines() if re.search(r'\berror:', line)]
+            errors = [line for line in error.splitlines() if re.search(r'\berror:', line)]
             raise StudyError('it does not build: ' + ('the compiler did not end in 120 s' if code is None else (errors or [last_line(submission.output)])[0]))
 
     def check(self, submission):
@@ -240,12 +280,17 @@ class Grade:
         names = sorted({row['variant'] for row in own})
         if len(names) != 1:
             raise StudyError(f'samples.csv has {len(names)} variants of {assignment.workload} beside {assignment.baseline} at the sizes of the thresholds; one is graded')
+        if len({row['seed'] for row in own}) > 1:
+            raise StudyError('samples.csv has rows of several seeds; measure with one')
         submission.variant, submission.machine, submission.right = names[0], 'own machine ' + own[0]['machine'], all(row['status'] == 'ok' for row in own)
         submission.hashes |= {f'rows {row["build"]}' for row in own}
         if len({row['build'] for row in summary if row['variant'] == assignment.baseline}) > 1:
             submission.notes.append('rows of the baseline are of several builds of speedup')
         for row in own:
-            if row['input_hash'] != self.input_hash(row['shape'] or row['n'], row['type'], row['seed']):
+            known = self.input_hash(row['shape'] or row['n'], row['type'], row['seed'])
+            if not known:
+                submission.notes.append(f'rows at n {row["shape"] or row["n"]}: their inputs could not be compared')
+            elif row['input_hash'] != known:
                 submission.notes.append(f'rows at n {row["shape"] or row["n"]} are not of the inputs that seed {row["seed"]} makes')
 
     @lru_cache(None)
@@ -261,17 +306,22 @@ class Grade:
     def verdict(self, submission, threshold, summary, ratios):
         verdict = {'threshold': threshold, 'state': 'not measured', 'points': 0, 'why': '', 'speedup': None, 'low': None, 'high': None, 'rounds': 0, 'row': {}}
 
-        def places(variant, threads):
+        def places(variant, threads, others):
             found = [(number, row) for number, row in enumerate(summary, 1) if row['workload'] == self.assignment.workload and row['variant'] == variant
                      and (submission.machine or row['seed'] == self.seed) and (row['shape'] or row['n']) == threshold['size'] and threshold['type'] in ('', row['type'])
                      and all(row[axis] in ('', threshold[axis]) for axis in ('block', 'tile', 'matrices', 'transfer') if threshold[axis])]
-            return [place for place in found if place[1]['threads'] == threads] or [place for place in found if place[1]['threads'] in ('', '1')]
+            return [place for place in found if place[1]['threads'] == threads] or [place for place in found if place[1]['threads'] in others]
 
-        own, base = places(submission.variant, threshold['threads']), places(self.assignment.baseline, self.assignment.baseline_threads)
-        pair = next(((above, below, row) for below, row in own for above, _ in base if (above, below) in ratios), None)
+        own = places(submission.variant, threshold['threads'], ('', '1'))  # of code without threads
+        base = places(self.assignment.baseline, self.assignment.baseline_threads, ('',))
+        alike = ('cache', 'matrices', 'iterations')
+        pair = next(((above, below, row) for below, row in own for above, other in base if (above, below) in ratios and all(row[key] == other[key] for key in alike)), None)
+        if base and base[0][1]['status'] not in ('ok', 'reduced') and not submission.machine:
+            raise StudyError(f'{self.assignment.path}: the baseline is {base[0][1]["status"]} at size {threshold["size"]}: {base[0][1]["detail"]}; '
+                             'choose a smaller size or a larger time limit')
         if own and own[0][1]['status'] != 'ok':
             verdict['why'] = f'{own[0][1]["status"]}: {own[0][1]["detail"]}'
-            submission.right = submission.right and own[0][1]['status'] not in ('wrong', 'failed')
+            submission.right = submission.right and own[0][1]['status'] not in ('wrong', 'failed', 'timeout')
         elif not pair:
             verdict['why'] = f'there are no rows of {submission.variant if base else self.assignment.baseline} at size {threshold["size"]} on {threshold["threads"]} threads'
         else:
@@ -283,7 +333,7 @@ class Grade:
             if verdict['rounds'] >= 5 and 0 < low <= high < math.inf:
                 verdict['low'], verdict['high'] = low, high
                 verdict['state'] = 'met' if low >= threshold['speedup'] else 'not met' if high < threshold['speedup'] else 'undecided'
-            if verdict['state'] == 'met' or verdict['state'] == 'undecided' and self.assignment.undecided == 'met':
+            if verdict['state'] == 'met' or verdict['state'] == 'undecided' and verdict['low'] and self.assignment.undecided == 'met':
                 verdict['points'] = threshold['points']
         return verdict
 
@@ -308,11 +358,13 @@ class Grade:
     def run(self):
         for point in self.assignment.points:
             self.plan(None, point, 1)  # errors come before the work
+        if self.assignment.ceiling:
+            self.output('plan', self.assignment.ceiling)
         log(f'{len(self.given)} submissions; seed {self.seed}')
         for submission in self.given:
             try:
                 self.prepare(submission)
-            except (StudyError, OSError, KeyError, ValueError) as error:
+            except (StudyError, OSError, KeyError, ValueError, MemoryError, csv.Error) as error:
                 submission.problem, submission.right = str(error), False
             log(submission.words(f'{submission.name}: {submission.problem or submission.machine or "right"}')[:160])
         self.measure_all()
@@ -336,7 +388,7 @@ class Grade:
                   *(f'{threshold["name"]} {part}' for threshold in self.assignment.thresholds for part in parts)]]
         for submission in self.given:
             lines.append([submission.name, 'yes' if submission.right else 'no', submission.points, self.most, submission.machine, submission.problem,
-                          '; '.join(submission.notes), submission.warnings, ' '.join(other.name for other in submission.copies),
+                          '; '.join(submission.notes), submission.warnings, '; '.join(other.name for other in submission.copies),
                           *({**verdict['row'], **verdict}.get(part) for verdict in submission.verdicts for part in parts)])
             write_file(self.out / 'feedback' / (escape.file_name(submission.name) + '.json'), json.dumps(self.gradescope(submission), indent=1) + '\n')
         write_file(self.out / 'grades.csv', ''.join(','.join(map(escape.csv_cell, line)) + '\n' for line in lines))
@@ -357,11 +409,21 @@ class Grade:
 
     def gradescope(self, submission):
         """https://gradescope-autograders.readthedocs.io/en/latest/specs/"""
-        tests = [('right results', submission.for_right, self.assignment.right, submission.problem)]
-        tests += [(verdict['threshold']['name'], verdict['points'], verdict['threshold']['points'], sentence(verdict)) for verdict in submission.verdicts]
-        tests = [{'name': name, 'score': score, 'max_score': most, 'status': 'passed' if score == most and submission.right else 'failed', 'output': text}
-                 for name, score, most, text in tests]
-        return {'score': submission.points, 'output': submission.problem, 'tests': tests}
+        tests = [('right results', submission.for_right, self.assignment.right, submission.right, submission.problem)]
+        tests += [(verdict['threshold']['name'], verdict['points'], verdict['threshold']['points'], verdict['state'] == 'met' or verdict['points'] > 0, sentence(verdict))
+                  for verdict in submission.verdicts]
+        tests = [{'name': name, 'score': score, 'max_score': most, 'status': 'passed' if passed and submission.right else 'failed', 'output': text}
+                 for name, score, most, passed, text in tests]
+        return {'score': submission.points, 'output': '; '.join(filter(None, [submission.problem, submission.machine, *submission.notes])), 'tests': tests}
+
+
+def end_with_parent(number):
+    """This process gets the signal when its parent ends (prctl, PR_SET_PDEATHSIG)."""
+    ctypes.CDLL(None).prctl(1, number)
+
+
+def interrupt(*_):
+    raise KeyboardInterrupt
 
 
 def sentence(verdict):
@@ -414,9 +476,11 @@ def log(text):
 
 
 def grade(program, out, anonymous, assignment, *submissions):
+    signal.signal(signal.SIGTERM, interrupt)
+    end_with_parent(signal.SIGTERM)
     try:
         return Grade(program, out, anonymous, assignment, submissions).run()
-    except StudyError as error:
+    except (StudyError, OSError) as error:
         log(error)
         return 2
     except KeyboardInterrupt:

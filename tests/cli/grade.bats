@@ -30,6 +30,7 @@ time limit = 1
 rounds = 5
 most rounds = 20
 points for right = 2
+own rows = yes
 
 [threshold near]
 points = 3
@@ -66,6 +67,13 @@ grade_of() {
     CFLAGS=-O2 "$speedup" build mine.c 2>/dev/null
     sed 's|cpu/mine|cpu/blas|' mine.so >class/cheats.so
     cp class/fast.c "class/=1+2<script>.c"
+    cp class/fast.c "class/one -h two.c"
+    cp class/fast.c $'class/M\xfcller.c'
+    cp class/fast.c class/pair.c
+    cp class/fast.c class/pair.cpp
+    mkdir class/brings
+    (cd class/brings && "$speedup" new extra 2>/dev/null && cp ../fast.c .)
+    truncate -s 1T class/huge.c
     "$speedup" run matmul --plugin mine.so --variant cpu/mine,cpu/naive --size 64 --rounds 5 --max-samples 2 --quiet --out class/own/ >/dev/null
     "$speedup" grade product.ini class/* --out out 2>log
     cat out/grades.csv
@@ -88,6 +96,9 @@ broken it does not build: broken.c:
 link it is a link
 cheats this program has a variant matmul cpu/blas already
 empty there is no source file
+brings it brings a Workload
+pair.cpp it does not build: pair.cpp:
+huge huge.c has more than 1 MiB
 WHY
     [[ "$(grade_of forks)" == 'no 0'* ]] || ! "$speedup" check matmul --sandbox --variant cpu/naive --size 1 --quiet
     [ "$(query out/grades.csv "SELECT copies FROM rows WHERE submission = 'copy'")" = slow ]
@@ -99,15 +110,21 @@ WHY
     [ "$(find out -type l | wc -l)" = 0 ]
     [ "$(find out/feedback -name '*.json' -exec "$python" -c 'import json, sys
 for path in sys.argv[1:]: assert json.load(open(path))["score"] == sum(test["score"] for test in json.load(open(path))["tests"]), path
-print(len(sys.argv) - 1)' {} +)" = 15 ]
+print(len(sys.argv) - 1)' {} +)" = 21 ]
+    # Rows are taken where the assignment says so. An earlier grading is not continued.
+    sed '/own rows/d' product.ini >strict.ini
+    run -1 "$speedup" grade strict.ini class/own --out strict
+    [[ "$(<strict/grades.csv)" == *'own rows = yes is not in the assignment'* ]]
+    reports 2 'has an earlier grading' "$speedup" grade strict.ini class/own --out strict
+    reports 2 'there is no such submission' "$speedup" grade strict.ini class/none.c --out none
     # One submission alone: 0 for all points, 1 for less; anonymous: no name.
     "$speedup" grade product.ini class/fast.c --out alone --anonymous 2>/dev/null
     run ! grep fast alone/board.html
-    run -1 "$speedup" grade product.ini class/odd.c --out alone
+    run -1 "$speedup" grade product.ini class/odd.c --out alone2
     PYTHONHOME=/nonexistent run -2 "$speedup" grade product.ini class/odd.c --out alone
 }
 
-@test "submissions that differ by 3 % are told apart where their rounds differ less, and are undecided where not" {
+@test "submissions that differ by 3 % are separated where their rounds differ less, and are undecided where not" {
     assignment
     sed -i 's/speedup = 0.7/speedup = 10.15/' product.ini
     "$speedup" run matmul --variant cpu/ikj,cpu/naive --type float32 --size 64 --rounds 5 --max-samples 1 --quiet --out real.csv >/dev/null

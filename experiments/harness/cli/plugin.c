@@ -345,7 +345,8 @@ void plugin_free(Plugin *plugin)
 /* Copies the label of a text LABEL=FILE and returns FILE; "" if there is none. */
 static const char *split_label(const char *text, char *label, size_t size)
 {
-    const size_t length = strcspn(text, "=");
+    const bool is_file = access(text, F_OK) == 0;
+    const size_t length = is_file ? strlen(text) : strcspn(text, "=");
     snprintf(label, size, "%.*s", (int)length, text);
     if (length < size && text[length] != '\0' && text_is_name(label)) {
         return text + length + 1;
