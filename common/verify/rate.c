@@ -10,7 +10,6 @@
  *            Reference Manual). On x86-64 without AMX those of dot products
  *   GPU      128 lanes per multiprocessor, of float64 64 (CUDA C++ Programming Guide, arithmetic
  *            instructions); tensor cores 32 times 128: float16 on Blackwell, bytes on Hopper
- * Types of 16 bits have the bound of matrix units or tensor cores, which libraries use for them.
  * A vector has half as many lanes of float64. Tensor cores may emulate float64 by narrow types, so it has no
  * lower bound there; nor have matrix units.
  * A relaxation, x = min(x + w, z), is two instructions, for which the widest cores have four ports, or one
@@ -68,6 +67,12 @@ static bool has_matrix_unit(void)
 #endif
 }
 
+/* Those that bound the rate: of types of 16 bits matrix units and tensor cores, which libraries use. */
+static Instructions bounding_instructions(const Variant *variant, ElementType type)
+{
+    return type_size(type) < sizeof(float) ? INSTRUCTIONS_TENSOR : variant->instructions;
+}
+
 /* Peak of one thread per cycle. */
 static double cpu_work_per_cycle(WorkStep step, Instructions instructions, ElementType type)
 {
@@ -80,7 +85,7 @@ static double cpu_work_per_cycle(WorkStep step, Instructions instructions, Eleme
         return MOVED_PER_STORED * stored_bytes;
     }
     double vector = step == STEP_ADD_MIN ? 4.0 / 2 * lanes(type) : 2 * ports * lanes(type);
-    switch (type_size(type) < sizeof(float) ? INSTRUCTIONS_MATRIX : instructions) {
+    switch (instructions) {
     case INSTRUCTIONS_SCALAR:
         return step == STEP_ADD_MIN ? SCALAR_PORTS : 2 * SCALAR_PORTS;
     case INSTRUCTIONS_PACKED:
@@ -98,9 +103,8 @@ static double cpu_work_per_cycle(WorkStep step, Instructions instructions, Eleme
 
 static double gpu_limit(WorkStep step, const Variant *variant, ElementType type, const GpuInfo *gpu)
 {
-    const bool tensor = variant->instructions == INSTRUCTIONS_TENSOR ||
-                        (type == TYPE_FLOAT64 && (variant->flags & VARIANT_TENSOR_FLOAT64) != 0) ||
-                        type_size(type) < sizeof(float);
+    const bool tensor = bounding_instructions(variant, type) == INSTRUCTIONS_TENSOR ||
+                        (type == TYPE_FLOAT64 && (variant->flags & VARIANT_TENSOR_FLOAT64) != 0);
     double work = step == STEP_MOVE                 ? MOVED_PER_STORED * GPU_STORED
                   : tensor                          ? GPU_LANES * TENSOR_FACTOR
                   : type_size(type) > sizeof(float) ? GPU_LANES_FLOAT64
@@ -118,7 +122,7 @@ double verify_rate_limit(const Workload *workload, const Variant *variant, Eleme
     if (gpu != NULL) {
         return (workers > 0 ? workers : 1) * gpu_limit(workload->step, variant, type, gpu);
     }
-    double per_cycle = cpu_work_per_cycle(workload->step, variant->instructions, type);
+    double per_cycle = cpu_work_per_cycle(workload->step, bounding_instructions(variant, type), type);
     return MARGIN * per_cycle * (workers > 0 ? workers : 1) * machine_clock_highest_hz() / 1e9;
 }
 
