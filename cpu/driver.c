@@ -166,6 +166,16 @@ static int open_operands(const Bench *bench, Operands *operands, Error *error)
     return failed;
 }
 
+/* The threads of what is not timed: those of the point, or one beside a library, which has its own. */
+static void team_between_samples(const Job *job)
+{
+    if (job_from_library(job)) {
+        team_alone();
+    } else {
+        team_set(&job->point);
+    }
+}
+
 /* Fills, hashes and write-protects the inputs of all matrices. Large ones by all processors: their pages are
  * where the point's threads have touched them. The others end, as they would spin into the next sample. */
 static int make_inputs(Bench *bench, Error *error)
@@ -184,12 +194,8 @@ static int make_inputs(Bench *bench, Error *error)
         }
         failed = job_hash_inputs(made, MOST_INPUTS, !job->workload->in_place, job->input_hash, error);
     }
-    if (large && job_from_library(job)) {
-        team_alone();
-    } else if (large) {
-        team_set(&job->point);
-    }
     if (large) {
+        team_between_samples(job);
         team_release();
         threads_rest();
     }
@@ -370,15 +376,10 @@ static void flush_caches(const Bench *bench)
 
 static int cpu_restore(Bench *bench, Error *error)
 {
-    const Point *point = &bench->job.point;
     if (protect_results(bench, false, error) != 0) {
         return -1;
     }
-    if (job_from_library(&bench->job)) {
-        team_alone();
-    } else {
-        team_set(point);
-    }
+    team_between_samples(&bench->job);
     if (bench->job.workload->in_place && !job_from_file(&bench->job)) {
         if (fill_all(bench, error) != 0) {
             return -1;
