@@ -81,6 +81,8 @@ cc=("${words[@]}")
 words CFLAGS "$options ${CFLAGS-$built_cflags}"
 c=("${cc[@]}" "${words[@]}" -fPIC -ffunction-sections -fdata-sections)
 [ -n "$cuda" ] || c+=("$@")
+[ -z "$cxx" ] || ! type -P "${cc[0]}" >/dev/null || "${cc[@]}" -x c++ -fsyntax-only - </dev/null 2>/dev/null ||
+    fail "$cxx: ${cc[*]} compiles no C++; install g++, or name another compiler by CC"
 
 # The present folder and that of the headers have fixed names in host code, debug information included: the same source gives the
 # same plug-in in any folder.

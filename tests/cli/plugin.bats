@@ -223,6 +223,10 @@ const Variant variant_cpu_matmul_mine = {
     .run = run,
 };
 EOC
+    install -m 755 /dev/stdin c-only <<<'#!/bin/sh
+case " $* " in *" c++ "*) exit 1 ;; esac
+exec cc "$@"'
+    CC=$PWD/c-only refused 2 'mine.cpp: '"$PWD/c-only"' compiles no C++; install g++, or name another compiler by CC' "$speedup" build mine.cpp
     echo '#include <vector>' | ${CXX:-c++} -x c++ -c - -o /dev/null 2>/dev/null || skip 'no C++ compiler'
     "$speedup" build mine.cpp
     "$speedup" check matmul --plugin mine.so --size 33 --quiet
