@@ -296,7 +296,7 @@ times() {
     [ "$("$speedup" summarize s.csv | query /dev/stdin "SELECT rate, rate_unit FROM rows")" = '12.5|GFLOP/s' ]
     "$speedup" run --command 'echo 12.5 GFLOP/s' --rate-pattern '([0-9.]+) GFLOP/s' --rate-unit GFLOP/s "${one[@]}" | grep -q ' 12.5  GFLOP/s '
     # The time of a unit is no prediction of that of a sample.
-    "$speedup" run --command 'echo 0.001 GB/s {n}' --size 1,2,4 --rate-pattern '([0-9.]+) GB/s' --rate-unit GB/s --rounds 2 --max-samples 4 --quiet --out r.csv
+    "$speedup" run --command 'echo 0.001 GB/s {n}' --size 1,2,4 --rate-pattern '([0-9.]+) GB/s' --rate-unit GB/s --rounds 2 --min-samples 4 --max-samples 4 --quiet --out r.csv
     [ "$(query r.csv "SELECT count(*) FROM rows WHERE status = 'ok' AND flags NOT LIKE '%grows%'")" = 24 ]
 }
 

@@ -77,7 +77,7 @@ house() {
 }
 
 @test "make install keeps the settings of the last make, and a given one replaces its own" {
-    unset CFLAGS
+    unset CFLAGS WITH_OPENMP # of the make that runs the tests
     house Makefile common cpu
     typed -C house config WITH_{OPENMP,BLAS,MPI,CUDA}=no CFLAGS='-O1 -g'
     key=$(<none/config.key)

@@ -112,7 +112,7 @@ unbuildable() {
 }
 
 @test "constructors run in other processes: one that crashes, exits or closes a pipe and waits is an error, not a wait" {
-    make_plugin mine 's|^static int run|__attribute__((constructor)) static void early(void)\n{\n    switch (getenv("DO") != NULL ? atoi(getenv("DO")) : 0) {\n    case 1: abort();\n    case 2: exit(5);\n    case 3: close(4); for (;;) pause();\n    }\n}\n\n&|
+    make_plugin mine 's|^static int run|__attribute__((constructor)) static void early(void)\n{\n    switch (getenv("DO") != NULL ? atoi(getenv("DO")) : 0) {\n    case 1: abort();\n    case 2: _exit(5);\n    case 3: close(4); for (;;) pause();\n    }\n}\n\n&|
         s|^#include .*|#include <stdlib.h>\n#include <unistd.h>\n&|'
     DO=1 refused 2 'mine.so: crashed while it was loaded: signal 6' "$speedup" run matmul --plugin mine.so --variant cpu/mine
     DO=2 refused 2 'mine.so: ended the process while it was loaded with exit code 5' "$speedup" list --plugin mine.so
