@@ -92,10 +92,18 @@ int child_end_fd(pid_t pid)
 #endif
 }
 
+void child_delete_shared(pid_t pid)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/dev/shm/__KMP_REGISTERED_LIB_%d_%u", (int)pid, getuid());
+    unlink(path);
+}
+
 int child_wait(pid_t pid)
 {
     int status = 0;
     (void)TEMP_FAILURE_RETRY(waitpid(pid, &status, 0));
+    child_delete_shared(pid);
     return status;
 }
 
@@ -118,9 +126,8 @@ int child_run_script(const char *const *words, int out, Error *error)
 
 /* ---- what it prints ---- */
 
-enum {
-    DRAIN_READS = 64
-}; /* of 16 KiB, as a pipe can hold: more is of a process that the child left behind */
+/* Of 16 KiB, as a pipe can hold: more is of a process that the child left behind. */
+enum { DRAIN_READS = 64 };
 
 int child_output_open(ChildOutput *output)
 {
@@ -225,14 +232,12 @@ int child_folder(const char *stem, char *path, size_t size, Error *error)
 {
     const char *folder = getenv("TMPDIR");
     folder = folder != NULL && folder[0] != '\0' ? folder : "/tmp";
-    if ((size_t)snprintf(path, size, "%s/%s-XXXXXX", folder, stem) >= size) {
-        path[0] = '\0';
-        return error_set(error, "the path in TMPDIR is too long; set a shorter one");
+    const bool fits = (size_t)snprintf(path, size, "%s/%s-XXXXXX", folder, stem) < size;
+    if (fits && mkdtemp(path) != NULL) {
+        return 0;
     }
-    if (mkdtemp(path) == NULL) {
-        path[0] = '\0';
-        return error_set(error, "cannot make a folder in %s: %s; set TMPDIR to a writable one", folder,
-                         strerror(errno));
-    }
-    return 0;
+    path[0] = '\0';
+    return fits ? error_set(error, "cannot make a folder in %s: %s; set TMPDIR to a writable one", folder,
+                            strerror(errno))
+                : error_set(error, "the path in TMPDIR is too long; set a shorter one");
 }

@@ -31,7 +31,10 @@ bool child_is(pid_t pid, int state);
 /* A descriptor that can be read when the child has ended; -1 on a kernel without such. */
 int child_end_fd(pid_t pid);
 
-/* Waits for the process and returns its wait status. */
+/* Deletes the shared memory of LLVM's OpenMP, which does so itself only in a process that calls exit(). */
+void child_delete_shared(pid_t pid);
+
+/* Waits for the process, deletes its shared memory and returns its wait status. */
 int child_wait(pid_t pid);
 
 /* Runs the shell words[0] with these words, of which the last is NULL, and stdout in `out`. 0 if it succeeds;

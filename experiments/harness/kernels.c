@@ -162,16 +162,13 @@ static int print_kernels(const char *workload, Error *error)
 /* Code of plug-ins never runs in this process. */
 static int print_in_child(const char *workload, Error *error)
 {
-    int status = 0;
     const pid_t pid = fork();
     if (pid == 0) {
         const int code = print_kernels(workload, error);
         fflush(NULL);
         _exit(code);
     }
-    if (pid > 0) {
-        status = child_wait(pid);
-    }
+    const int status = pid > 0 ? child_wait(pid) : 0;
     if (pid > 0 && WIFEXITED(status)) {
         return WEXITSTATUS(status);
     }

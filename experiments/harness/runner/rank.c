@@ -155,11 +155,13 @@ int rank_serve(int argc, char **argv)
         fprintf(stderr, "speedup: %s\n", error.text);
         _exit(FAILED); /* the launcher then ends the others */
     }
+    int code = 0;
     if (rank > 0) {
         ranks_follow();
-        _exit(0);
+    } else {
+        code = worker_serve_ranks(passed[0], passed[1], passed[2]);
+        ranks_leave();
     }
-    const int code = worker_serve_ranks(passed[0], passed[1], passed[2]);
-    ranks_leave();
+    child_delete_shared(getpid());
     _exit(code);
 }
