@@ -185,9 +185,11 @@ static __device__ __forceinline__ void multiply_stages(const CUtensorMap *map, u
     typedef WidthOf<WIDTH> W;
     const unsigned rank = cluster_rank(), warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const unsigned rows = (sides.m - 1) / (CLUSTER * TILE_ROWS) + 1, columns = (sides.n - 1) / WIDTH + 1;
+    /* A tile's first instruction sets them. Without a value before, ptxas of CUDA 12.4 makes each instruction
+     * wait for the last one. */
+    float sum[WIDTH / 2] = {};
     Place place = {0, 0};
     for (unsigned tile = blockIdx.x / CLUSTER; tile < rows * columns; tile += gridDim.x / CLUSTER) {
-        float sum[WIDTH / 2]; /* the first instruction sets it */
         for (unsigned k = 0; k < sides.k; k += DEPTH) {
             const unsigned stage = ring.stages + place.stage * W::STAGE;
             const unsigned own = stage + warp / 4 * GROUP_ROWS * LINE_BYTES;
