@@ -106,6 +106,13 @@ running() {
 # has_lines N FILE: N at least.
 has_lines() { [ -e "$2" ] && [ "$(wc -l <"$2")" -ge "$1" ]; }
 
+# ends_with CODE: the program in the background, of which pid is the id, ends with the code.
+ends_with() {
+    local code=0
+    wait "$pid" || code=$?
+    [ "$code" -eq "$1" ] || { echo "exit $code instead of $1: $(cat err)"; return 1; }
+}
+
 is_running() { [ -n "$(running "$1")" ]; }
 has_ended() { [ -z "$(running "$1")" ]; }
 

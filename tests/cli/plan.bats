@@ -4,8 +4,8 @@
 load helpers
 
 @test "a point that two experiments want is measured once, by the stricter rule, and belongs to both" {
-    "$speedup" plan matmul --variant cpu/naive,cpu/ikj --size 16 --rounds 2 --max-samples 3 --experiment one >m
-    "$speedup" plan matmul --variant cpu/naive --size 16,24 --rounds 3 --max-samples 2 --experiment two >>m
+    "$speedup" plan matmul --variant cpu/naive,cpu/ikj --size 16 --rounds 2 --min-samples 3 --max-samples 3 --experiment one >m
+    "$speedup" plan matmul --variant cpu/naive --size 16,24 --rounds 3 --min-samples 2 --max-samples 2 --experiment two >>m
     "$speedup" plan --manifest m >joined 2>err
     [ "$(wc -l <joined)" = 3 ]
     grep -q '3 points, 1 of them in several experiments' err
@@ -13,7 +13,7 @@ load helpers
     "$speedup" run --manifest joined --out s.csv --quiet >table
     [ "$(query s.csv "SELECT group_concat(c) FROM (SELECT count(*) AS c FROM rows GROUP BY variant, n ORDER BY variant, n)")" = 6,9,6 ]
     [ "$(summarized s.csv "SELECT group_concat(experiment, ' ') FROM (SELECT * FROM rows ORDER BY variant, n + 0)")" = "one one;two two" ]
-    unchanged s.csv "$speedup" run matmul --variant cpu/naive --size 24 --rounds 3 --max-samples 2 --experiment two --out s.csv --quiet >own
+    unchanged s.csv "$speedup" run matmul --variant cpu/naive --size 24 --rounds 3 --min-samples 2 --max-samples 2 --experiment two --out s.csv --quiet >own
     grep -q cpu/naive own
 }
 

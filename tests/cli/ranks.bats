@@ -128,10 +128,10 @@ nothing_left() {
         printf x >unlucky
         "$wrong" run matmul --size 40 --out s.csv --variant cpu/unlucky_rank --ranks 3 --threads 1 "${quick[@]}" >/dev/null 2>&1 &
         pid=$!
-        until_true 10 test ! -s unlucky
+        until_true 60 test ! -s unlucky
         kill -$signal "$pid"
         wait "$pid" || true
-        until_true 5 has_ended 'worker (ranks|launch)'
+        until_true 60 has_ended 'worker (ranks|launch)'
     done
     sweep
     [ "$code" -eq 0 ]

@@ -7,17 +7,10 @@ naive=(run matmul --variant cpu/naive)
 
 # A run in the background that writes s.csv for a while; sets pid. Returns when there are rows.
 start_run() {
-    timeout 20 "$speedup" "${naive[@]}" --size 100:400:2 --out s.csv --quiet --max-time 60 --precision 0.001% \
+    timeout 120 "$speedup" "${naive[@]}" --size 100:400:2 --out s.csv --quiet --max-time 60 --precision 0.001% \
         --max-samples 100000 >/dev/null 2>err &
     pid=$!
-    until_true 5 has_lines 6 s.csv
-}
-
-# ends_with CODE: the run in the background ends by itself, with that code.
-ends_with() {
-    local code=0
-    wait "$pid" || code=$?
-    [ "$code" -eq "$1" ] || { echo "exit $code: $(cat err)"; return 1; }
+    until_true 60 has_lines 6 s.csv
 }
 
 @test "a samples file that is replaced while a run writes it stops the run, which says what to do" {
@@ -164,8 +157,9 @@ ends_with() {
     refused 2 "fifo is a pipe" timeout 10 "$speedup" compare s.csv fifo
     "$speedup" summarize <(sleep 0.3; cat s.csv) | cmp - whole
     "$speedup" summarize <(head -n 2 s.csv; sleep 0.3; tail -n +3 s.csv) | cmp - whole
-    { sleep 0.2; cat s.csv; } >fifo &
-    sleep 0.1
+    exec 4<>fifo # the writer is there before the reader
+    { sleep 0.2; cat s.csv; } >&4 4>&- &
+    exec 4>&-
     timeout 10 "$speedup" summarize fifo | cmp - whole
     cat s.csv | "$speedup" summarize /dev/stdin | cmp - whole
 }
@@ -205,7 +199,7 @@ ends_with() {
 }
 
 @test "a row deleted in the middle: numbers go on from the largest, and the point is finished" {
-    five=("$speedup" "${naive[@]}" --size 64 --out s.csv --quiet --warmup 0 --rounds 5 --max-samples 2)
+    five=("$speedup" "${naive[@]}" --size 64 --out s.csv --quiet --warmup 0 --rounds 5 --min-samples 2 --max-samples 2)
     "${five[@]}"
     sed -i '5d; $d' s.csv # of ten samples the fourth, and the last, which says why the point is done
     "${five[@]}"
