@@ -51,9 +51,9 @@ grade_of() {
     assignment
     student fast ''
     student slow "$(times 60)"
-    student slowest "$(times 5000)"
+    student slowest "$(times 1000)"
     student odd 'if (point->n % 2 != 0) return 0;'
-    student hangs 'while (calls > 0) kept[0] += 1;'
+    student hangs 'while (calls > 0) pause();'
     student forks 'if (fork() == 0) _exit(0);'
     student keeps 'if (calls > 1) { memcpy(task->out, kept, point->n * point->n * 4); return 0; }'
     sed -i 's|^    return 0;|    memcpy(kept, task->out, point->n * point->n * 4);\n&|' class/keeps.c
@@ -66,9 +66,7 @@ grade_of() {
     ln -s fast.c class/link.c
     CFLAGS=-O2 "$speedup" build mine.c 2>/dev/null
     sed 's|cpu/mine|cpu/blas|' mine.so >class/cheats.so
-    cp class/fast.c "class/=1+2<script>.c"
-    cp class/fast.c "class/one -h two.c"
-    cp class/fast.c $'class/M\xfcller.c'
+    cp class/fast.c $'class/=1+2 -h M\xfcller<script>.c'
     cp class/fast.c class/pair.c
     cp class/fast.c class/pair.cpp
     mkdir class/brings
@@ -104,13 +102,13 @@ WHY
     [ "$(query out/grades.csv "SELECT copies FROM rows WHERE submission = 'copy'")" = slow ]
     [ "$(query out/grades.csv "SELECT machine <> '' FROM rows WHERE submission = 'own'")" = 1 ]
     # What students wrote is text; only the teacher sees copies.
-    [ "$(grep -c "^'=1+2<script>" out/grades.csv)" = 1 ]
-    run ! grep -l -e '<b>product' -e '=1+2<script>' out/board.html out/feedback/*.html
+    [ "$(grep -c "^'=1+2 -h .*<script>" out/grades.csv)" = 1 ]
+    run ! grep -l -e '<b>product' -e 'ller<script>' out/board.html out/feedback/*.html
     run ! grep -l slow out/feedback/copy.html
     [ "$(find out -type l | wc -l)" = 0 ]
     [ "$(find out/feedback -name '*.json' -exec "$python" -c 'import json, sys
 for path in sys.argv[1:]: assert json.load(open(path))["score"] == sum(test["score"] for test in json.load(open(path))["tests"]), path
-print(len(sys.argv) - 1)' {} +)" = 21 ]
+print(len(sys.argv) - 1)' {} +)" = 19 ]
     # Rows are taken where the assignment says so. An earlier grading is not continued.
     sed '/own rows/d' product.ini >strict.ini
     run -1 "$speedup" grade strict.ini class/own --out strict

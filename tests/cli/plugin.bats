@@ -166,14 +166,12 @@ unbuildable() {
     "$speedup" new matmul/mine 2>/dev/null
     refused 2 'mine.c exists' "$speedup" new matmul/mine
     # Right as plug-ins: with headers, hooks and threads, and of each workload.
-    for copy in matmul/cpu/{tiled,packed,openmp_transposed,blas} {transpose,apsp,copy}/; do
-        local workload=${copy%%/*} from=${copy#*/}
-        "$speedup" list matmul --csv | grep -q "^matmul,$from.*,yes," || continue
-        rm -f try.c
-        "$speedup" new "$workload/try" ${from:+--from "$from"} 2>/dev/null
-        "$speedup" build try.c 2>/dev/null
-        "$speedup" check "$workload" --plugin try.so --size 33 --quiet
+    for from in tiled packed openmp_transposed blas; do
+        ! "$speedup" list matmul --csv | grep -q "^matmul,cpu/$from,.*,yes," || "$speedup" new "matmul/try_$from" --from "cpu/$from" 2>/dev/null
     done
+    for workload in transpose apsp copy; do "$speedup" new "$workload/try_$workload" 2>/dev/null; done
+    "$speedup" build try_*.c -o try.so 2>/dev/null
+    for workload in matmul transpose apsp copy; do "$speedup" check $workload --plugin try.so --size 33 --quiet; done
 }
 
 @test "a CUDA source becomes a plug-in where this build has nvcc" {
@@ -266,16 +264,10 @@ EOC
     CFLAGS='-O2 -flto' "$speedup" build wrap.c theirs.cxx -I inc --define ZERO=0 -o mine.so
 }
 
-# wraps WORKLOAD PROTOTYPE [OPTION...]: the glue to a function of theirs.c, which `speedup new` writes, is right for squares and other shapes.
+# wraps WORKLOAD PROTOTYPE [OPTION...]: glueN.c, the glue to a function of theirs.c, which `speedup new` writes.
 wraps() {
-    local sizes=1,2,31,33,65
-    [ "$1" != matmul ] || sizes+=,33x65x31,65x1x33
-    [ "$1" != transpose ] || sizes+=,33x65,65x1
-    rm -f glue.c
-    "$speedup" new "$1/glue" --wrap "$2" "${@:3}" 2>/dev/null
-    "$speedup" build glue.c theirs.c 2>err || { cat err glue.c; return 1; }
-    run ! grep -q warning err
-    [[ "$("$speedup" check "$1" --plugin glue.so --size "$sizes" --quiet)" == *[1-9]*' points right, 0 wrong'* ]]
+    number=$((number + 1))
+    "$speedup" new "$1/glue$number" --wrap "$2" "${@:3}" 2>/dev/null
 }
 
 @test "the glue to a function that knows nothing of speedup is written by --wrap" {
@@ -321,11 +313,11 @@ int run(const float *in, float *out, int n, int elements) { for (int i = 0; i < 
 void same(const int *d_in, int *d_out, size_t num_elements) { for (size_t i = 0; i < num_elements; i++) d_out[i] = d_in[i]; }
 EOC
     wraps matmul 'void gemm(int m, int n, int k, float *a, float *b, float *c)'
-    run ! grep -q workspace glue.c
+    run ! grep -q workspace glue1.c
     wraps matmul 'void gemm(int numARows, int numBColumns, int numAColumns, float *h_A, float *h_B, float *h_C)'
     wraps matmul 'void gemm(int hA, int wB, int wA, float *dA, float *dB, float *dC)'
     wraps matmul 'void by_columns(long M, long N, long K, double alpha, const double *A, int lda, const double *B, int ldb, double beta, double *C, int ldc);' --column-major
-    grep -q VARIANT_ACCUMULATES glue.c
+    grep -q VARIANT_ACCUMULATES glue$number.c
     wraps matmul 'int by_rows(unsigned **right, unsigned **left, unsigned **result, size_t size)' --multiple-of 4
     wraps matmul 'void turned(float *c, int m, int n, int k, const float **a, const float **b)' --transposed-b
     wraps matmul 'void arrays(int n, double a[n][n], double b[n][n], double c[n][n])'
@@ -345,7 +337,7 @@ void half(int n, const _Float16 *a, const _Float16 *b, _Float16 *c)
 }
 EOC
         wraps matmul 'void half(int n, const _Float16 *a, const _Float16 *b, _Float16 *c)'
-        grep -q '.types = FLOAT16,' glue.c
+        grep -q '.types = FLOAT16,' glue$number.c
     fi
     cat >>theirs.c <<'EOC'
 #include "common/float16.h"
@@ -361,8 +353,14 @@ EOC
     wraps matmul 'void stored(int n, const Bfloat16 *a, const Bfloat16 *b, Bfloat16 *c)'
     # of the names of the glue's hooks; more elements than an int
     wraps transpose 'int run(const float *in, float *out, int n, int elements)'
+    # They are right for squares and other shapes.
+    "$speedup" build glue*.c theirs.c -o glue.so 2>err || { cat err; return 1; }
+    run ! grep -q warning err
+    for sizes in matmul:1,2,31,32,33,65,33x65x31,65x1x33 transpose:1,2,31,33,65,33x65,65x1 apsp:1,2,31,33,65 copy:1,2,31,33,65; do
+        "$speedup" check "${sizes%:*}" --plugin glue.so --size "${sizes#*:}" --quiet # exit 1 where a variant took none
+    done
     sed 's/INT_MAX/600/g' "$root/cpu/foreign.h" >foreign.h
-    sed -i 's|cpu/foreign.h|./foreign.h|' glue.c
+    sed 's|cpu/foreign.h|./foreign.h|' glue$number.c >glue.c
     "$speedup" build glue.c theirs.c
     reports 1 'the function takes sizes and counts up to' "$speedup" check transpose --plugin glue.so --size 30 --quiet
 }
