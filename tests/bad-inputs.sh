@@ -7,10 +7,11 @@ set -u
 table=$(cd "$(dirname "$0")" && pwd)/bad-inputs.tsv
 part=${2:-}
 PATH=$(cd "$1" && pwd):$PATH
-export PATH LC_ALL=C.UTF-8 OPENBLAS_NUM_THREADS=1
+export PATH LC_ALL=C.UTF-8 OPENBLAS_NUM_THREADS=1 CFLAGS=-O0
 unset "${!OMP_@}" "${!SLURM_@}" "${!SPEEDUP_@}" GOMP_CPU_AFFINITY NO_COLOR
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export BAD=$work/bad.c # a source that rows make
 mkdir "$work/in" && cd "$work/in" && mkdir folder || exit 1
 
 # here: sets the names of all files, without a process.
