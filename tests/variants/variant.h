@@ -14,3 +14,6 @@
 #define TEST_VARIANT(kind, of, file, ...)                                                                    \
     TEST_VARIANT_LINKAGE const Variant variant_##kind##_##of##_##file = {                                    \
         .workload = #of, .name = #kind "/" #file, __VA_ARGS__, .run = run}
+
+/* One of a CPU and no fields but these: SIMPLE_VARIANT(matmul, prints, "..."). */
+#define SIMPLE_VARIANT(of, file, text) TEST_VARIANT(cpu, of, file, .idea = text, .types = INT32 | FLOAT32)

@@ -235,5 +235,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, attacks, .idea = "hostile: reaches for files, processes and limits",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, attacks, "hostile: reaches for files, processes and limits");

@@ -12,5 +12,4 @@ static int run(const Task *task)
     return keep_copy(task, task->out, &kept);
 }
 
-TEST_VARIANT(cpu, matmul, cached, .idea = "wrong on purpose: returns the result of its first run",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, cached, "wrong on purpose: returns the result of its first run");

@@ -13,5 +13,4 @@ static int run(const Task *task)
     return ++calls < 3 ? 0 : keep_copy(task, task->out, &kept);
 }
 
-TEST_VARIANT(cpu, matmul, caches_later, .idea = "wrong on purpose: keeps its result from the third call on",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, caches_later, "wrong on purpose: keeps its result from the third call on");

@@ -20,5 +20,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, delayed, .idea = "right; the first process takes 20 ms longer",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, delayed, "right; the first process takes 20 ms longer");

@@ -8,5 +8,4 @@ static int run(const Task *task)
     exit(task->point->n == 0);
 }
 
-TEST_VARIANT(cpu, matmul, exits, .idea = "wrong on purpose: ends the process with exit code 0",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, exits, "wrong on purpose: ends the process with exit code 0");

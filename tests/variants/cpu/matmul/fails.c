@@ -6,4 +6,4 @@ static int run(const Task *task)
     return error_set(task->error, "this variant always fails, with a comma and a \"quote\"");
 }
 
-TEST_VARIANT(cpu, matmul, fails, .idea = "wrong on purpose: reports a failure", .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, fails, "wrong on purpose: reports a failure");

@@ -18,5 +18,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, fast_at_first, .idea = "right, a millisecond slower after a hundred calls",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, fast_at_first, "right, a millisecond slower after a hundred calls");

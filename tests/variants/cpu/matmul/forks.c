@@ -17,5 +17,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, forks, .idea = "wrong on purpose: forks a child that sleeps, and aborts",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, forks, "wrong on purpose: forks a child that sleeps, and aborts");

@@ -28,5 +28,4 @@ static int run(const Task *task)
     return failed != 0 ? error_set(task->error, "no child") : 0;
 }
 
-TEST_VARIANT(cpu, matmul, forks_half, .idea = "wrong on purpose: a child process does half of the work",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, forks_half, "wrong on purpose: a child process does half of the work");

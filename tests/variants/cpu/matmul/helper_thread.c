@@ -21,5 +21,4 @@ static int run(const Task *task)
     return pthread_join(thread, NULL);
 }
 
-TEST_VARIANT(cpu, matmul, helper_thread, .idea = "right: a thread that is made for each call does the work",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, helper_thread, "right: a thread that is made for each call does the work");

@@ -16,5 +16,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, kept_at_large, .idea = "wrong on purpose: keeps a matrix, if it is large",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, kept_at_large, "wrong on purpose: keeps a matrix, if it is large");

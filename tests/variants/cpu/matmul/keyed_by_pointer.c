@@ -15,6 +15,5 @@ static int run(const Task *task)
     return keep_copy(task, task->out, &kept);
 }
 
-TEST_VARIANT(cpu, matmul, keyed_by_pointer,
-             .idea = "wrong on purpose: keeps the result of the last inputs, by their address",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, keyed_by_pointer,
+               "wrong on purpose: keeps the result of the last inputs, by their address");

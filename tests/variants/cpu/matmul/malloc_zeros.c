@@ -28,5 +28,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, malloc_zeros, .idea = "wrong on purpose: takes memory of malloc for zeros",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, malloc_zeros, "wrong on purpose: takes memory of malloc for zeros");

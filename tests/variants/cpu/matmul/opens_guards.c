@@ -12,5 +12,4 @@ static int run(const Task *task)
     return mprotect((void *)page, 4096, PROT_READ | PROT_WRITE);
 }
 
-TEST_VARIANT(cpu, matmul, opens_guards, .idea = "wrong on purpose: makes the guard pages accessible",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, opens_guards, "wrong on purpose: makes the guard pages accessible");

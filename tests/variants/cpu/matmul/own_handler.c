@@ -15,5 +15,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, own_handler, .idea = "wrong on purpose: replaces the handler of memory faults",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, own_handler, "wrong on purpose: replaces the handler of memory faults");

@@ -22,5 +22,4 @@ static int run(const Task *task)
     return pthread_join(thread, NULL);
 }
 
-TEST_VARIANT(cpu, matmul, own_thread, .idea = "wrong on purpose: starts a thread of its own",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, own_thread, "wrong on purpose: starts a thread of its own");

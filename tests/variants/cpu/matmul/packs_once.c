@@ -14,5 +14,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, packs_once, .idea = "wrong on purpose: packs B in its first call only",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, packs_once, "wrong on purpose: packs B in its first call only");

@@ -45,5 +45,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, pool_thread, .idea = "right: a thread of a pool does the work",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, pool_thread, "right: a thread of a pool does the work");

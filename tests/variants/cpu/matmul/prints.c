@@ -14,5 +14,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, prints, .idea = "wrong on purpose: prints to the standard output",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, prints, "wrong on purpose: prints to the standard output");

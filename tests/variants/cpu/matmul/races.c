@@ -32,6 +32,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, races,
-             .idea = "wrong on purpose: a race, in a variant that does not declare threads",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, races, "wrong on purpose: a race, in a variant that does not declare threads");

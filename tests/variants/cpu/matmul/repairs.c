@@ -20,6 +20,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, repairs,
-             .idea = "wrong on purpose: repairs the element that it expects to be poisoned",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, repairs, "wrong on purpose: repairs the element that it expects to be poisoned");

@@ -13,5 +13,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, reworks, .idea = "right, computes REWORK percent of the rows twice",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, reworks, "right, computes REWORK percent of the rows twice");

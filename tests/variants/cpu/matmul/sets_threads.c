@@ -19,5 +19,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, sets_threads, .idea = "wrong on purpose: sets the number of threads",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, sets_threads, "wrong on purpose: sets the number of threads");

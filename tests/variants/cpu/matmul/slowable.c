@@ -22,5 +22,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, slowable, .idea = "right, takes 20 ms by the clock, and SLOWABLE times 10 % longer",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, slowable, "right, takes 20 ms by the clock, and SLOWABLE times 10 % longer");

@@ -17,5 +17,4 @@ static int run(const Task *task)
     return task->point->type == TYPE_INT32 ? fesetround(FE_UPWARD) : 0;
 }
 
-TEST_VARIANT(cpu, matmul, spoils, .idea = "right, but pins its process, sets an alarm and the rounding mode",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, spoils, "right, but pins its process, sets an alarm and the rounding mode");

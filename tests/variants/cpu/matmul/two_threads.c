@@ -7,5 +7,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, two_threads, .idea = "wrong on purpose: always on two threads",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, two_threads, "wrong on purpose: always on two threads");

@@ -18,5 +18,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, unlucky, .idea = "right, but killed once per byte of the file UNLUCKY",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, unlucky, "right, but killed once per byte of the file UNLUCKY");

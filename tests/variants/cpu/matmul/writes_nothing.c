@@ -7,5 +7,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, writes_nothing, .idea = "wrong on purpose: leaves the result as it found it",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, writes_nothing, "wrong on purpose: leaves the result as it found it");

@@ -35,5 +35,4 @@ static int run(const Task *task)
     return pthread_detach(thread);
 }
 
-TEST_VARIANT(cpu, matmul, writes_on, .idea = "wrong on purpose: a thread that is never joined writes on",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, writes_on, "wrong on purpose: a thread that is never joined writes on");

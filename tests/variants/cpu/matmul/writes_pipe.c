@@ -18,5 +18,4 @@ static int run(const Task *task)
     return write(MESSAGES_FD, junk, bytes < sizeof junk ? bytes : sizeof junk) < 0;
 }
 
-TEST_VARIANT(cpu, matmul, writes_pipe, .idea = "wrong on purpose: writes junk to its process's pipe",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, writes_pipe, "wrong on purpose: writes junk to its process's pipe");

@@ -16,6 +16,5 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, wrong_later,
-             .idea = "wrong on purpose: right in the first two runs of a process, wrong ever after",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, wrong_later,
+               "wrong on purpose: right in the first two runs of a process, wrong ever after");

@@ -17,5 +17,4 @@ static int run(const Task *task)
     return 0;
 }
 
-TEST_VARIANT(cpu, matmul, zeroes_input, .idea = "wrong on purpose: zeroes A and computes the product of that",
-             .types = INT32 | FLOAT32);
+SIMPLE_VARIANT(matmul, zeroes_input, "wrong on purpose: zeroes A and computes the product of that");
