@@ -35,6 +35,7 @@ KEYS = {  # default (None: required) and pattern
     'workload': (None, r'\w+'), 'own rows': ('no', 'yes|no'), 'baseline': (None, r'[cg]pu/\w+'), 'baseline threads': ('1', COUNT), 'title': ('', '.*'), 'ceiling': ('', r'\w*'), 'glue': ('', '.*'), 'plugin': ('', '.*'),
     'variant': ('', r'([cg]pu/\w+)?'), 'seed': ('', r'(0|[1-9]\d{0,17})?'), 'check sizes': ('', rf'({COUNT}(x{COUNT})*(,{COUNT}(x{COUNT})*)*)?'), 'clock': ('', '(kernel|total)?'), 'rounds': ('7', COUNT),
     'most rounds': ('28', COUNT), 'time limit': ('10', NUMBER), 'undecided': ('not met', 'met|not met'), 'points for right': ('0', NUMBER)}
+NOT_MEASURED = {'state': 'not measured', 'points': 0, 'why': '', 'speedup': None, 'low': None, 'high': None, 'rounds': 0, 'row': {}}
 THRESHOLD = {'points': (None, NUMBER), 'speedup': (None, NUMBER), **POINT}
 NOTHING = re.compile(r'//[^\n]*|/\*.*?(?:\*/|\Z)|\s+|("(?:\\.|[^"\\])*(?:"|\Z))', re.S)  # comments and blanks, and texts, which stay
 
@@ -47,7 +48,7 @@ class Assignment:
         if not Path(path).is_file():
             raise StudyError(f'{path}: there is no such assignment')
         try:
-            parser.read_string(read_text(path), str(path))
+            parser.read_string(read_text(path).lstrip('\ufeff'), str(path))
         except configparser.Error as error:
             raise StudyError(' '.join(str(error).split()))
         for section in parser.sections():
@@ -61,23 +62,20 @@ class Assignment:
         self.thresholds = []
         for section in filter('assignment'.__ne__, parser.sections()):
             threshold = check(path, section, {**point, **parser[section]}, THRESHOLD)
-            self.thresholds.append({**threshold, 'name': section[10:], 'points': float(threshold['points']), 'speedup': float(threshold['speedup']),
-                                    'point': tuple(threshold[key] for key in POINT)})
+            self.thresholds.append({**threshold, 'name': section[10:], 'points': float(threshold['points']), 'speedup': float(threshold['speedup'])})
             if not self.thresholds[-1]['speedup'] > 0:
                 raise StudyError(f'{path}: [{section}] speedup = {threshold["speedup"]}: a threshold is above 0')
             if 'x' in threshold['size'] and len(set(threshold['size'].split('x'))) == 1:
                 raise StudyError(f'{path}: [{section}] size = {threshold["size"]}: write {threshold["size"].split("x")[0]}')
-        self.points = sorted({threshold['point'] for threshold in self.thresholds})
         self.path, self.title = path, self.title or Path(path).stem
         self.clock = self.clock or ('kernel' if self.baseline.startswith('gpu/') else 'total')  # on a CPU with the hooks prepare and finish
         self.rounds, self.most_rounds, self.right = int(self.rounds), int(self.most_rounds), float(self.points_for_right)
         if not 5 <= self.rounds <= self.most_rounds:
             raise StudyError(f'{path}: rounds = {self.rounds}, most rounds = {self.most_rounds}: an interval needs five, and the second is not less')
-        self.files = {}
         for key in ('glue', 'plugin'):
             name = getattr(self, key)
-            self.files[key] = name and str(Path(path).resolve().parent / name)
-            if name and not Path(self.files[key]).is_file():
+            setattr(self, key, name and str(Path(path).resolve().parent / name))
+            if name and not Path(getattr(self, key)).is_file():
                 raise StudyError(f'{path}: [assignment] {key} = {name}: there is no such file; its path begins in the folder of the assignment')
 
 
@@ -118,10 +116,6 @@ class Submission:
         """A message with the names that the student gave, short enough for a page."""
         return escape.clean(text.replace(f'{self.path.parent}/', '').replace(f'/{self.label}_', '/').replace(self.file, self.path.name))[:400]
 
-    @property
-    def points(self):
-        return sum(verdict['points'] for verdict in self.verdicts) + self.for_right
-
 
 class Grade:
     def __init__(self, program, out, anonymous, assignment, paths):
@@ -133,9 +127,9 @@ class Grade:
                 if names.count(submission.name) > 1:
                     submission.name = '/'.join(submission.path.parts[-parts:])
         for submission in self.given:
-            submission.name = os.fsencode(submission.name).decode('utf-8', 'replace')
-        if len({submission.name for submission in self.given}) < len(self.given):
-            raise StudyError('a submission is given twice')
+            submission.name = os.fsencode(submission.name).decode('utf-8', 'backslashreplace')
+            if [other.path for other in self.given].count(submission.path) > 1:
+                raise StudyError(f'{submission.path} is given twice')
         self.out = Path(out)
         if any((self.out / name).exists() for name in ('samples.csv', 'grades.csv')):
             raise StudyError(f'{out} has an earlier grading, whose rounds would count; name another folder by --out, or remove it')
@@ -143,7 +137,7 @@ class Grade:
         for name in ('plugins', 'feedback'):
             make_folder(self.out, name)
         self.seed = self.assignment.seed or str(secrets.randbelow(10**9))
-        self.others = ['--plugin', self.assignment.files['plugin']] if self.assignment.plugin else []
+        self.others = ['--plugin', self.assignment.plugin] if self.assignment.plugin else []
         self.looks = 0
 
     # ---- the program ----
@@ -189,14 +183,14 @@ class Grade:
         except StudyError as error:
             if not submission:
                 raise StudyError(f'{assignment.path}: the baseline cannot be measured at each point of the thresholds: {error}')
-            submission.problem = str(error)
+            submission.problem = f'{place_of(axes)}: {error}'
             return ''
 
     def measure(self, chosen, rounds):
         """Up to so many rounds of (submission, point), and of the baseline, in one run."""
         lines = [self.plan(submission, point, rounds) for submission, point in [*chosen, *((None, point) for point in sorted({point for _, point in chosen}))]]
         for threads, kind in sorted({point[1:3] for _, point in chosen}) if self.assignment.ceiling else ():
-            lines.append(self.output('plan', self.assignment.ceiling, '--threads', threads, *(['--type', kind] if kind else []), '--rounds', f'{rounds},{rounds}'))
+            lines.append(self.output('plan', self.assignment.ceiling, '--threads', threads, '--type', kind, '--rounds', f'{rounds},{rounds}'))
         write_file(self.out / 'manifest', ''.join(lines))
         code, _, error = self.call('run', '--manifest', 'manifest', '--out', 'samples.csv', '--quiet')
         if code in (0, 1):
@@ -231,7 +225,7 @@ class Grade:
             write_file(file, submission.path.read_bytes())
         else:
             self.build(submission)
-        submission.hashes.add(f'plug-in {digest(file)}')
+        submission.hashes.add(f'plug-in {hashlib.sha256(file.read_bytes()).hexdigest()}')
         text = self.output('list', assignment.workload, '--csv', *self.others, *submission.option, limit=60)
         names = [row['variant'] for row in records(text) if row['workload'] == assignment.workload and f'/{submission.label}_' in row['variant']]
         names = [name for name in names if assignment.variant in ('', submission.words(name))]
@@ -244,25 +238,25 @@ class Grade:
         files = sorted(submission.path.iterdir()) if submission.path.is_dir() else [submission.path]
         sources = [file for file in files if file.suffix in SOURCES and is_file(file, MOST_SOURCE)]
         if not sources:
-            raise StudyError('there is no source file (.c, .cpp, .cu) and no plug-in'
+            raise StudyError('there is no source file (.c, .cpp, .cu) and no plug-in' + (' in the folder itself' if submission.path.is_dir() else '')
                              + (', and own rows = yes is not in the assignment' if (submission.path / 'samples.csv').exists() else ''))
         submission.hashes.add('source ' + NOTHING.sub(r'\1', '\n'.join(map(read_text, sources))))
-        code, _, error = self.call('build', *([self.assignment.files['glue']] if self.assignment.glue else []), *sources,
+        code, _, error = self.call('build', *([self.assignment.glue] if self.assignment.glue else []), *sources,
                                    *self.others, '-o', submission.file, limit=120)
         error = re.sub(r'(?<![\w.])/[^\s:,]*/', '', error)  # without folders of this machine
         submission.output, submission.warnings = error[:4000], len(re.findall(r'\bwarning:', error))
         if code == 0 and ' has the workload ' in error:
             raise StudyError('it brings a Workload of its own; hand in a variant only')
         if code != 0:
-            errors = [line for line in error.splitlines() if re.search(r'\berror:', line)]
+            errors = [line for line in error.splitlines() if re.search(r'\berror: (?!ld returned)|: multiple definition of ', line)]
             raise StudyError('it does not build: ' + ('the compiler did not end in 120 s' if code is None else (errors or [last_line(submission.output)])[0]))
 
     def check(self, submission):
         assignment, limit = self.assignment, 6 * float(self.assignment.time_limit)
-        types = ','.join(sorted({threshold['type'] for threshold in assignment.thresholds} - {''}))
+        types = ','.join(sorted({threshold['type'] for threshold in assignment.thresholds}))
         code, text, error = self.call(
             'check', assignment.workload, *self.others, *submission.option, '--variant', submission.variant, '--seed', self.seed, '--timeout',
-            assignment.time_limit, *(['--type', types] if types else []), *(['--size', assignment.check_sizes] if assignment.check_sizes else []), limit=limit)
+            assignment.time_limit, '--type', types, *(['--size', assignment.check_sizes] if assignment.check_sizes else []), limit=limit)
         if code is None:
             raise StudyError(f'the check of its results did not end in {limit:g} s')
         if code != 0:
@@ -272,7 +266,6 @@ class Grade:
     def read_rows(self, submission):
         """A folder of results: rows of a student's own machine."""
         assignment = self.assignment
-        submission.hashes.add(f'samples {digest(submission.path / "samples.csv")}')
         summary, _ = submission.tables = self.tables(submission.path)
         sizes = {threshold['size'] for threshold in assignment.thresholds}
         own = [row for row in summary if row['workload'] == assignment.workload and row['variant'] != assignment.baseline and assignment.variant in ('', row['variant'])
@@ -280,9 +273,10 @@ class Grade:
         names = sorted({row['variant'] for row in own})
         if len(names) != 1:
             raise StudyError(f'samples.csv has {len(names)} variants of {assignment.workload} beside {assignment.baseline} at the sizes of the thresholds; one is graded')
-        if len({row['seed'] for row in own}) > 1:
-            raise StudyError('samples.csv has rows of several seeds; measure with one')
-        submission.variant, submission.machine, submission.right = names[0], 'own machine ' + own[0]['machine'], all(row['status'] == 'ok' for row in own)
+        if len({(row['seed'], row['machine']) for row in own}) > 1:
+            raise StudyError('samples.csv has rows of several seeds or machines; measure with one')
+        submission.variant, submission.machine = names[0], f'{names[0]} on its own machine {own[0]["machine"]}'
+        submission.right = all(row['status'] == 'ok' for row in own)
         submission.hashes |= {f'rows {row["build"]}' for row in own}
         if len({row['build'] for row in summary if row['variant'] == assignment.baseline}) > 1:
             submission.notes.append('rows of the baseline are of several builds of speedup')
@@ -304,11 +298,11 @@ class Grade:
     # ---- verdicts ----
 
     def verdict(self, submission, threshold, summary, ratios):
-        verdict = {'threshold': threshold, 'state': 'not measured', 'points': 0, 'why': '', 'speedup': None, 'low': None, 'high': None, 'rounds': 0, 'row': {}}
+        verdict, place = {'threshold': threshold, **NOT_MEASURED}, place_of(threshold)
 
         def places(variant, threads, others):
             found = [(number, row) for number, row in enumerate(summary, 1) if row['workload'] == self.assignment.workload and row['variant'] == variant
-                     and (submission.machine or row['seed'] == self.seed) and (row['shape'] or row['n']) == threshold['size'] and threshold['type'] in ('', row['type'])
+                     and (submission.machine or row['seed'] == self.seed) and (row['shape'] or row['n']) == threshold['size'] and row['type'] == threshold['type']
                      and all(row[axis] in ('', threshold[axis]) for axis in ('block', 'tile', 'matrices', 'transfer') if threshold[axis])]
             return [place for place in found if place[1]['threads'] == threads] or [place for place in found if place[1]['threads'] in others]
 
@@ -317,13 +311,13 @@ class Grade:
         alike = ('cache', 'matrices', 'iterations')
         pair = next(((above, below, row) for below, row in own for above, other in base if (above, below) in ratios and all(row[key] == other[key] for key in alike)), None)
         if base and base[0][1]['status'] not in ('ok', 'reduced') and not submission.machine:
-            raise StudyError(f'{self.assignment.path}: the baseline is {base[0][1]["status"]} at size {threshold["size"]}: {base[0][1]["detail"]}; '
+            raise StudyError(f'{self.assignment.path}: the baseline is {base[0][1]["status"]} at {place}: {base[0][1]["detail"]}; '
                              'choose a smaller size or a larger time limit')
         if own and own[0][1]['status'] != 'ok':
-            verdict['why'] = f'{own[0][1]["status"]}: {own[0][1]["detail"]}'
+            verdict['why'] = f'{own[0][1]["status"]} at {place}: {own[0][1]["detail"]}'
             submission.right = submission.right and own[0][1]['status'] not in ('wrong', 'failed', 'timeout')
         elif not pair:
-            verdict['why'] = f'there are no rows of {submission.variant if base else self.assignment.baseline} at size {threshold["size"]} on {threshold["threads"]} threads'
+            verdict['why'] = f'there are no rows of {submission.variant if base else self.assignment.baseline} at {place}'
         else:
             ratio, verdict['row'] = ratios[pair[:2]], pair[2]
             verdict['rounds'] = int(ratio['common_rounds'])  # without five in common, both sides were not disturbed alike
@@ -341,7 +335,7 @@ class Grade:
         """Rounds beside the baseline and each other; one first, to say the time, and undecided submissions get more."""
         assignment, rounds = self.assignment, 1
         chosen = [(submission, point) for submission in self.given if submission.right and not submission.machine
-                  for point in assignment.points]
+                  for point in sorted({threshold['point'] for threshold in assignment.thresholds})]
         while chosen and rounds:
             began = time.monotonic()
             self.measure(chosen, rounds)
@@ -356,8 +350,9 @@ class Grade:
             rounds = assignment.rounds if rounds == 1 else min(2 * rounds, assignment.most_rounds) if rounds < assignment.most_rounds else 0
 
     def run(self):
-        for point in self.assignment.points:
-            self.plan(None, point, 1)  # errors come before the work
+        for threshold in self.assignment.thresholds:  # errors come before the work; the baseline's type is that of all
+            threshold['type'] = re.search(r' --type (\w+)', self.plan(None, [threshold[key] for key in POINT], 1))[1]
+            threshold['point'] = tuple(threshold[key] for key in POINT)
         if self.assignment.ceiling:
             self.output('plan', self.assignment.ceiling)
         log(f'{len(self.given)} submissions; seed {self.seed}')
@@ -372,9 +367,9 @@ class Grade:
             submission.verdicts = submission.verdicts or [self.verdict(submission, threshold, *submission.tables) for threshold in self.assignment.thresholds]
             submission.problem = submission.words(submission.problem or next((verdict['why'] for verdict in submission.verdicts if verdict['why']), ''))
             for verdict in submission.verdicts:
-                verdict['points'] = verdict['points'] if submission.right else 0
-                verdict['why'] = submission.words(verdict['why']) if submission.right else ''
+                verdict.update({'why': submission.words(verdict['why'])} if submission.right else NOT_MEASURED)
             submission.for_right = self.assignment.right if submission.right else 0
+            submission.points = sum(verdict['points'] for verdict in submission.verdicts) + submission.for_right
             submission.copies = [other for other in self.given if other is not submission and other.hashes & submission.hashes]
         self.most = self.assignment.right + sum(threshold['points'] for threshold in self.assignment.thresholds)
         self.write()
@@ -400,12 +395,12 @@ class Grade:
             submission.shown = str(number) if self.anonymous else submission.name
         script, script_hash = page_script()
         template = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template('grade.html')
-        shared = {'assignment': self.assignment, 'style': read_text(TEMPLATES / 'page.css'), 'script': script, 'hash': script_hash, 'most': self.most, 'sentence': sentence}
+        shared = {'assignment': self.assignment, 'style': read_text(TEMPLATES / 'page.css'), 'script': script, 'hash': script_hash, 'most': self.most, 'sentence': sentence, 'place_of': place_of, 'grade': self}
         for submission in self.given:
             write_file(self.out / 'feedback' / (escape.file_name(submission.name) + '.html'), template.render(shared, submission=submission))
         best = sorted(self.given, key=lambda submission: (-submission.points, submission.shown))
-        figures = [figure for index, threshold in enumerate(self.assignment.thresholds) for figure in drawing(threshold, index, best)]
-        write_file(self.out / 'board.html', template.render(shared, submissions=best, grade=self, figures=figures, interval=interval, percent=percent))
+        figures = [drawing(point, self.assignment.thresholds, best) for point in dict.fromkeys(threshold['point'] for threshold in self.assignment.thresholds)]
+        write_file(self.out / 'board.html', template.render(shared, submissions=best, figures=figures, interval=interval))
 
     def gradescope(self, submission):
         """https://gradescope-autograders.readthedocs.io/en/latest/specs/"""
@@ -422,10 +417,6 @@ def end_with_parent(number):
     ctypes.CDLL(None).prctl(1, number)
 
 
-def interrupt(*_):
-    raise KeyboardInterrupt
-
-
 def sentence(verdict):
     """The verdict in words."""
     least = f'at least {verdict["threshold"]["speedup"]:g} times the baseline'
@@ -436,35 +427,30 @@ def sentence(verdict):
 
 
 def interval(verdict):
-    """The speedup and half of its interval."""
-    return f'{verdict["speedup"]:.3g} ± {50 * (verdict["high"] - verdict["low"]) / verdict["speedup"]:.2g} %' if verdict['low'] else ''
+    return f'{verdict["speedup"]:.3g} ({verdict["low"]:.3g} to {verdict["high"]:.3g})' if verdict['low'] else ''
 
 
-def percent(text):
-    return f'{100 * float(text):.0f} %' if text else ''
+def place_of(threshold):
+    """Where it is measured, in words."""
+    return f'{threshold["type"]}, size {threshold["size"]} on {threshold["threads"]} thread{"s" if threshold["threads"] != "1" else ""}'
 
 
-def drawing(threshold, index, submissions):
-    """Places of dots and intervals; nothing without any."""
-    found = [(submission, submission.verdicts[index]) for submission in submissions if submission.verdicts[index]['low']]
-    values = [threshold['speedup'], *(verdict[part] for _, verdict in found for part in ('low', 'high'))]
+def drawing(point, thresholds, submissions):
+    """The thresholds at a point, who has a speedup there, in its order, which shows the distribution, and the place of a value."""
+    alike = [threshold for threshold in thresholds if threshold['point'] == point]
+    found = [(submission.shown, verdict) for submission in submissions for verdict in submission.verdicts if verdict['threshold'] is alike[0] and verdict['low']]
+    values = [part['speedup'] for part in [*alike, *(verdict for _, verdict in found)]]
     least, span = math.log(min(values)), math.log(max(values) / min(values)) or 1
 
-    def place(value):
-        return round(130 + 290 * (math.log(value) - least) / span, 1)
-    dots = [{'y': 10 + 14 * row, 'x': place(verdict['speedup']), 'low': place(verdict['low']), 'high': place(verdict['high']), 'name': submission.shown[:22],
-             'text': f'{submission.shown}: {interval(verdict)}'} for row, (submission, verdict) in enumerate(found)]
-    return [{'threshold': threshold, 'line': place(threshold['speedup']), 'dots': dots, 'height': 14 * len(dots) + 6}] if dots else []
+    def place(value):  # an interval ends at the edge
+        return round(145 + 235 * min(max((math.log(value) - least) / span, -.05), 1.05), 1)
+    return {'where': place_of(alike[0]), 'thresholds': alike, 'found': sorted(found, key=lambda pair: -pair[1]['speedup']), 'place': place}
 
 
 def records(text):
     """Rows of a CSV text as dicts."""
     header, rows = rows_of(text)
     return [dict(zip(header, row)) for row in rows]
-
-
-def digest(path):
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def last_line(text):
@@ -476,7 +462,7 @@ def log(text):
 
 
 def grade(program, out, anonymous, assignment, *submissions):
-    signal.signal(signal.SIGTERM, interrupt)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # raises KeyboardInterrupt
     end_with_parent(signal.SIGTERM)
     try:
         return Grade(program, out, anonymous, assignment, submissions).run()

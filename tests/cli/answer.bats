@@ -51,6 +51,16 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     [ "$(query s/tables/cpu-against-gpu.csv 'SELECT max(n + 0) FROM rows')" = 1024 ]
 }
 
+@test "two machines are answered at one size, though only one of them has a speedup there" {
+    sizes=512,1000,1024
+    sow 7e-12 0.001
+    mkdir o
+    cp s/machine.json o/
+    alter s/samples.csv "UPDATE rows SET machine = 'other'; DELETE FROM rows WHERE n = 1000 OR threads = 1" o/samples.csv
+    SPEEDUP=$speedup "$root/report/query.sh" s --beside o <<<'SELECT n, over_own IS NULL AS without FROM answer ORDER BY 2' >rows.csv
+    [ "$(query rows.csv "SELECT group_concat(n || ' ' || without) FROM rows")" = '1024 0,1024 1' ]
+}
+
 @test "types of 16 bits answer only where more variants have them" {
     sow 7e-12 0.001
     replanted "CREATE TABLE more AS SELECT * FROM rows; UPDATE more SET type = 'bfloat16', kernel_s = kernel_s / 2; INSERT INTO rows SELECT * FROM more"

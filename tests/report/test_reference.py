@@ -211,11 +211,11 @@ class Reports(unittest.TestCase):
         rows = list(csv.DictReader(self.csv_of(self.tables['beside']['beside-ratios']).splitlines()))
         self.assertEqual(len(rows), len(expected))
         effects, said = [], Chapters(self.studies['beside'], {}, {}, False).plain('beside')
-        for kind in ('cpu', 'gpu'):
+        for kind, threads in (('cpu', ', on 1 to 16 threads'), ('gpu', '')):
             sides = [(times.low, times.high) for name, times in expected.items() if name[columns.index('variant')].startswith(kind)]
             sure = [ends for ends in sides if ends[0]]
             shorter, longer = sum(low > 1 for low, _ in sure), sum(high < 1 for _, high in sure)
-            self.assertRegex(said, rf'measured {len(sides)} points of the {kind.upper()}\. .* at {shorter} and \S+ at {longer} \(undecided: '
+            self.assertRegex(said, rf'measured {len(sides)} points of the {kind.upper()}{threads}\. .* at {shorter} and \S+ at {longer} \(undecided: '
                              rf'{len(sure) - shorter - longer}; .* rounds: {len(sides) - len(sure)}\)')
         for row in rows:
             times = expected.pop(key({**row, 'variant': row['plain variant']}))

@@ -132,15 +132,6 @@ class Loaded(unittest.TestCase):
             kind, _, words = study.read_text(os.path.join(study.REPORT, 'claims', row['claim'] + '.sql')).split('\n')[0][3:].partition(': ')
             self.assertEqual((row['whose'], row['words']), ("the report's" if kind == 'claim' else 'our reading of its table', words))
 
-    def test_a_folder_without_samples_is_refused_with_the_remedy(self):
-        for name in ('samples.csv', 'machine.json'):
-            os.remove(os.path.join(self.folder, name))
-            with self.assertRaisesRegex(StudyError, 'samples.csv.*run an experiment first, for example experiments/'):
-                self.study()
-        shutil.rmtree(self.folder)
-        with self.assertRaisesRegex(StudyError, 'run an experiment first'):
-            self.study()
-
     def test_a_missing_program_is_named_with_the_remedy(self):
         with mock.patch.object(study, 'SPEEDUP', '/nonexistent/speedup'), self.assertRaisesRegex(StudyError,
                 '/nonexistent/speedup is not built: run make first'):
