@@ -65,8 +65,6 @@ class Assignment:
             self.thresholds.append({**threshold, 'name': section[10:], 'points': float(threshold['points']), 'speedup': float(threshold['speedup'])})
             if not self.thresholds[-1]['speedup'] > 0:
                 raise StudyError(f'{path}: [{section}] speedup = {threshold["speedup"]}: a threshold is above 0')
-            if 'x' in threshold['size'] and len(set(threshold['size'].split('x'))) == 1:
-                raise StudyError(f'{path}: [{section}] size = {threshold["size"]}: write {threshold["size"].split("x")[0]}')
         self.path, self.title = path, self.title or Path(path).stem
         self.clock = self.clock or ('kernel' if self.baseline.startswith('gpu/') else 'total')  # on a CPU with the hooks prepare and finish
         self.rounds, self.most_rounds, self.right = int(self.rounds), int(self.most_rounds), float(self.points_for_right)
@@ -351,7 +349,11 @@ class Grade:
 
     def run(self):
         for threshold in self.assignment.thresholds:  # errors come before the work; the baseline's type is that of all
-            threshold['type'] = re.search(r' --type (\w+)', self.plan(None, [threshold[key] for key in POINT], 1))[1]
+            if self.assignment.own_rows == 'no' and int(threshold['threads']) > len(os.sched_getaffinity(0)):
+                raise StudyError(f'{self.assignment.path}: [threshold {threshold["name"]}] threads = {threshold["threads"]}: '
+                                 f'grade on a machine with as many processors; here are {len(os.sched_getaffinity(0))}')
+            line = self.plan(None, [threshold[key] for key in POINT], 1)
+            threshold.update({key: re.search(rf' --{key} (\S+)', line)[1] for key in ('size', 'type')})  # as in rows
             threshold['point'] = tuple(threshold[key] for key in POINT)
         if self.assignment.ceiling:
             self.output('plan', self.assignment.ceiling)
