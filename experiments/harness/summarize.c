@@ -202,7 +202,7 @@ static int run(const Words *words, Error *error)
         failed != 0 || judge(&set, error) != 0 || check_baseline(&set.summary, request.baseline, error) != 0;
     if (failed == 0 && set.summary.hidden > 0) {
         log_info("%zu older measurements of points that were measured again are not shown, %zu of them by "
-                 "another build; --all-builds shows them",
+                 "another build; summarize --all-builds shows them",
                  set.summary.hidden, set.summary.hidden_of_other_builds);
     }
     failed = failed != 0 || print_table(&writer, &set, error) != 0;

@@ -357,7 +357,7 @@ class Grade:
             threshold['point'] = tuple(threshold[key] for key in POINT)
         if self.assignment.ceiling:
             self.output('plan', self.assignment.ceiling)
-        log(f'{len(self.given)} submissions; seed {self.seed}')
+        log(f'submissions: {len(self.given)}; seed {self.seed}')
         for submission in self.given:
             try:
                 self.prepare(submission)

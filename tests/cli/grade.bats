@@ -54,6 +54,10 @@ grade_of() {
     student slow "$(times 60)"
     student slowest "$(times 1000)"
     student odd 'if (point->n % 2 != 0) return 0;'
+    student hangs 'for (volatile int i = 0; i < 1; i = 0) continue;'
+    student forks 'extern int fork(void); if (fork() == 0) return 0;'
+    student keeps 'static int calls; if (calls++ > 0) { memcpy(task->out, kept, point->n * point->n * 4); return 0; }'
+    sed -i 's|^    return 0;|    memcpy(kept, task->out, point->n * point->n * 4);\n&|' class/keeps.c
     student broken 'no C'
     sed '1i // mine, all mine' class/slow.c >class/copy.c
     # Its work is in prepare(), before the kernel's time.
@@ -88,6 +92,8 @@ grade_of() {
         [[ "$(query out/grades.csv "SELECT problem FROM rows WHERE submission = '$name'")" == *"$why"* ]]
     done <<'WHY'
 odd n 33 float32 wrong: 
+hangs timeout: no result after 1 s
+keeps right for these inputs only
 broken it does not build: broken.c:
 link it is a link
 cheats this program has a variant matmul cpu/blas already
@@ -97,6 +103,7 @@ pair.cpp it does not build: pair.cpp:
 huge huge.c has more than 1 MiB
 twice multiple definition of
 WHY
+    [[ "$(grade_of forks)" == 'no 0'* ]] || ! "$speedup" check matmul --sandbox --variant cpu/naive --size 1 --quiet
     [ "$(query out/grades.csv "SELECT copies FROM rows WHERE submission = 'copy'")" = slow ]
     [ "$(query out/grades.csv "SELECT machine <> '' FROM rows WHERE submission = 'own'")" = 1 ]
     # What students wrote is text; only the teacher sees copies.
@@ -106,7 +113,7 @@ WHY
     [ "$(find out -type l | wc -l)" = 0 ]
     [ "$(find out/feedback -name '*.json' -exec "$python" -c 'import json, sys
 for path in sys.argv[1:]: assert json.load(open(path))["score"] == sum(test["score"] for test in json.load(open(path))["tests"]), path
-print(len(sys.argv) - 1)' {} +)" = 18 ]
+print(len(sys.argv) - 1)' {} +)" = 21 ]
     # Rows are taken where the assignment says so. An earlier grading is not continued.
     sed '/own rows/d' product.ini >strict.ini
     run -1 "$speedup" grade strict.ini class/own --out strict
