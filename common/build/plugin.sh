@@ -78,7 +78,7 @@ words() {
 # A compiler has a name, while flags may be none.
 words CC "$([[ ${CC-} == *[![:blank:]]* ]] && printf %s "$CC" || printf %s "$built_cc")"
 cc=("${words[@]}")
-words CFLAGS "$options ${CFLAGS-$built_cflags}"
+words CFLAGS "$options ${CFLAGS-${built_cflags//--coverage/}}" # which leaves files beside objects
 c=("${cc[@]}" "${words[@]}" -fPIC -ffunction-sections -fdata-sections)
 [ -n "$cuda" ] || c+=("$@")
 [ -z "$cxx" ] || ! type -P "${cc[0]}" >/dev/null || "${cc[@]}" -x c++ -fsyntax-only - </dev/null 2>/dev/null ||

@@ -22,7 +22,7 @@ typedef struct Tally {
     Progress *progress;
     size_t right, reduced, bad, skipped;
     const PlanPoint *rounded; /* the last point whose size was, to this multiple */
-    size_t multiple;
+    size_t multiple;          /* 0: of none yet */
 } Tally;
 
 /* Does the name or glob match a variant of the workload (NULL: of any), built or not? */
@@ -133,7 +133,7 @@ static bool is_same_code(const PlanPoint *a, const PlanPoint *b)
  * process. */
 static int check_rounded(Tally *tally, WorkerPool *pool, PlanPoint *rejected, Error *error)
 {
-    const bool known = tally->rounded != NULL && is_same_code(tally->rounded, rejected),
+    const bool known = tally->multiple > 0 && is_same_code(tally->rounded, rejected),
                square = point_is_square(&rejected->point);
     size_t multiple = known ? tally->multiple : 2;
     const bool shared = rejected->point.devices > 0 || rejected->point.ranks > 0; /* squares only */

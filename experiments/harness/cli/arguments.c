@@ -19,7 +19,7 @@ static const Option help_option = {"help", NULL, take_flag, 0, "show this help",
 /* The option of "--name", "--name=VALUE", "-o" or "-Ivalue". */
 static const Option *find_option(const Usage *usage, const char *given)
 {
-    const char *letter = usage->letters != NULL ? strchr(usage->letters, given[1]) : NULL;
+    const char *letter = usage->letters != NULL && given[1] != '-' ? strchr(usage->letters, given[1]) : NULL;
     const size_t length = strcspn(given + 2, "=");
     if (letter != NULL && (given[2] == '\0' || isupper((unsigned char)given[1]))) {
         return &usage->options[letter - usage->letters];
@@ -87,11 +87,10 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
     if (given[1] != '-') {
         text = given[2] != '\0' ? given + 2 : NULL;
     }
-    if (option == NULL && given[1] != '-') {
-        return error_set(error, "there is no option %s; long options begin with two dashes", given);
-    }
     if (option == NULL) {
-        return unknown_option(usage, given, error);
+        return given[1] == '-'
+                   ? unknown_option(usage, given, error)
+                   : error_set(error, "there is no option %s; long options begin with two dashes", given);
     }
     if (option->take == take_renamed) {
         return error_set(error, "there is no option --%s; it is now called %s", option->name,
