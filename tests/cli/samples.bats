@@ -68,7 +68,7 @@ start_run() {
     [[ "$last" != 2099* ]]
     "$speedup" summarize s.csv >summary.csv 2>err
     [ "$(column summary.csv run)" = "$last" ]
-    grep -q '^1 older measurements of points that were measured again are not shown, 0 of them by another build; --all-builds' err
+    grep -q '^1 older measurements of points that were measured again are not shown, 0 of them by another build; summarize --all-builds' err
     "$speedup" summarize --all-builds s.csv >all.csv 2>err
     [ "$(column all.csv run | xargs)" = "$last 2099-01-01T00:00:00.000Z-1" ]
     [ ! -s err ]
