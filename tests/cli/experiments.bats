@@ -170,8 +170,7 @@ house() {
     [[ "$(sizes ceilings)" == *'--size 4000 '* ]]
     [ "$(sizes sparse-graphs)" = '--size 512 ' ]
     [ "$(grep -o -- '--threads [0-9]*' plan | sort -u)" = '--threads 1' ]
-    THREADS=1-4 run -2 "$root/experiments/size-scaling.sh"
-    [[ "$output" == *"'1-4' is not a whole number; did you mean 1:4?"* ]]
+    THREADS=1-4 reports 2 "'1-4' is not a whole number; did you mean 1:4?" "$root/experiments/size-scaling.sh"
 }
 
 @test "ladders and grids stand on sizes that are no multiples of 64, and copies are of the transposes' sizes" {
@@ -211,8 +210,7 @@ stub_study() {
     [ "$(cut -d ' ' -f 1 plan | sort -u | paste -sd ' ')" = 'add_min add_min_packed copy multiply_add' ]
     unset PLAN
     rm -r results
-    WORKLOADS=apsps run -2 "$root/experiments/size-scaling.sh"
-    [[ "$output" == *"did you mean apsp?"* ]]
+    WORKLOADS=apsps reports 2 "did you mean apsp?" "$root/experiments/size-scaling.sh"
     EXPERIMENTS='ceilings size-scalin' run "$root/experiments/study.sh"
     [ "$status" -eq 2 ]
     [[ "$output" == *'there is no size-scalin; there are ceilings thread-scaling '* ]]
@@ -258,8 +256,7 @@ declaring || one 32'
 
 @test "a script that cannot say its points ends the study with its exit code, by name" {
     own_study 'exit 7'
-    SPEEDUP=$speedup run -7 house/experiments/study.sh
-    [[ "$output" == *'mine could not declare its points (exit code 7)'* ]]
+    SPEEDUP=$speedup reports 7 'mine could not declare its points (exit code 7)' house/experiments/study.sh
 }
 
 @test "a study that is interrupted while it asks leaves nothing running" {
@@ -278,14 +275,12 @@ declaring || one 32'
     chmod +x program
     printf '#!/usr/bin/env bash\nexec %q/report/build.sh "$@"\n' "$root" >house/report/build.sh
     export SPEEDUP=$PWD/program
-    FIGURES=png run -2 house/experiments/study.sh
-    [[ "$output" == *'FIGURES=png: name svg'* ]]
+    FIGURES=png reports 2 'FIGURES=png: name svg' house/experiments/study.sh
     PLAN=nothing/p run house/experiments/study.sh
     [ "$status" -ne 0 ]
     [[ "$output" != *asking* ]]
     [ "$(grep -c '^run ' calls || true)" = 0 ]
-    PLAN=p run -2 house/experiments/study.sh
-    [[ "$output" == *'nothing to measure: no points in mine'* ]]
+    PLAN=p reports 2 'nothing to measure: no points in mine' house/experiments/study.sh
     own_study ':'
     printf '#!/usr/bin/env bash\nexec %q/report/build.sh "$@"\n' "$root" >house/report/build.sh
     run -2 house/experiments/study.sh

@@ -200,8 +200,7 @@ refuses() {
     done
     { echo 'int read(int fd, void *to, unsigned long size) { return fd == 0 && to && size ? 0 : -1; }'
         sed 's/cpu_matmul_naive/cpu_matmul_mine/; s|"cpu/naive"|"cpu/mine"|' "$root/cpu/matmul/naive.c"; } >cpu/matmul/mine.c
-    run -2 make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/mine.c"
-    [[ "$output" == *"cpu/matmul/mine.c defines read for the whole program; declare it static"* ]]
+    reports 2 "cpu/matmul/mine.c defines read for the whole program; declare it static" make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/mine.c"
     [ -z "$(find built -name 'mine.o')" ]
 }
 

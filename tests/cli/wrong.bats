@@ -71,8 +71,7 @@ writes_behind output, 0 bytes after its end
 writes_before output, 4 bytes before its start
 overruns_workspace workspace, 16383 bytes after its end
 EOF
-    run -1 "$wrong" check matmul --size 48 --type float32 --variant "$beyond" --quiet
-    [[ "$output" == *"cpu/reads_behind n 48 float32 failed: read or wrote beyond its matrix (input a, 0 bytes after"* ]]
+    reports 1 "cpu/reads_behind n 48 float32 failed: read or wrote beyond its matrix (input a, 0 bytes after" "$wrong" check matmul --size 48 --type float32 --variant "$beyond" --quiet
     [[ "$output" == *"cpu/writes_behind n 48 float32 failed: read or wrote beyond its matrix (output, 0 bytes after"* ]]
     [[ "$output" == *"0 points right, 4 wrong or failed"* ]]
 }
