@@ -140,6 +140,7 @@ static void assert_round_trip(const Graph *graph, GraphFormat format)
     assert_memory_equal(matrix, expected, n * n * sizeof *matrix);
     assert_true(fill_s > 1.0); /* added to the previous value */
     assert_refused(graph_read_matrix(FILE_NAME, n + 1, matrix, NULL, &error), "vertices, not");
+    assert_refused(graph_read_matrix("none", n, matrix, NULL, &error), "none: cannot open");
     free(expected);
     free(matrix);
     graph_free(&back);
