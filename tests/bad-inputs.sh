@@ -11,7 +11,7 @@ export PATH LC_ALL=C.UTF-8 OPENBLAS_NUM_THREADS=1 CFLAGS=-O0
 unset "${!OMP_@}" "${!SLURM_@}" "${!SPEEDUP_@}" GOMP_CPU_AFFINITY NO_COLOR
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export BAD=$work/bad.c # a source that rows make
+export BAD=$work/bad.c # a file that rows make
 mkdir "$work/in" && cd "$work/in" && mkdir folder || exit 1
 
 # here: sets the names of all files, without a process.
@@ -21,6 +21,12 @@ here() {
     after="${names[*]}"
 }
 contents() { find . -type f -exec cksum {} + | sort; }
+
+# spoiled COLUMN VALUE: the samples of edited.csv, the first with this value, become $BAD.
+spoiled() {
+    awk -F, -v OFS=, -v name="$1" -v value="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { $at[name] = value } 1' edited.csv >"$BAD"
+}
+export -f spoiled
 
 mapfile -t rows < <(grep -v '^#' "$table")
 tests=()

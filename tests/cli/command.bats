@@ -132,7 +132,6 @@ fails() {
         --expect-pattern '^args {n} {file} {alpha}$' --rounds 1 --max-samples 1 >my.manifest
     run -0 "$speedup" run --manifest my.manifest --out s.csv
     [[ "$output" == *'8 of 12 points are reused'* && "$output" == *'command cpu/prog n 5 alpha=0.1;file=c '* ]]
-    uncheck s.csv
     alter s.csv "UPDATE rows SET parameters = 'a\"b=1'" bad.csv
     refused 2 'column parameters: invalid value' "$speedup" summarize bad.csv
     # A command is crossed with the parameters that it has.

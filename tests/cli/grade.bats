@@ -133,7 +133,6 @@ print(len(sys.argv) - 1)' {} +)" = 21 ]
     assignment
     sed -i 's/speedup = 0.7/speedup = 10.15/' product.ini
     "$speedup" run matmul --variant cpu/ikj,cpu/naive --type float32 --size 64 --rounds 5 --max-samples 1 --quiet --out real.csv >/dev/null
-    uncheck real.csv
     while read -r name times spread state; do
         mkdir -p "class/$name"
         alter real.csv "UPDATE rows SET total_s = 0.01 * (1 + 0.1 * (round - 3)) / iif(variant = 'cpu/naive', 1, $times * (1 + $spread * (round % 2)));

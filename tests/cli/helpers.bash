@@ -42,8 +42,9 @@ summarized() {
     "$speedup" summarize "${@:1:$#-1}" >summary.csv && query summary.csv "${!#}"
 }
 
-# alter FILE SQL [OUT]: runs SQL on the table `rows` of a CSV file, and writes its rows in place of the file's, or to OUT.
+# alter FILE SQL [OUT]: runs SQL on the table `rows` of a CSV file, unchecked, and writes its rows in place of the file's, or to OUT.
 alter() {
+    [[ "$(head -n 1 "$1")" != *,check ]] || uncheck "$1"
     sqlite3 -bail :memory: ".mode csv" ".import '$1' rows" "$2" '.separator , "\n"' ".headers on" ".output '${3:-$1}'" "SELECT * FROM rows ORDER BY rowid"
 }
 
@@ -61,7 +62,7 @@ last_of() {
     query s.csv "SELECT status || ': ' || detail FROM rows WHERE variant = '$1' ORDER BY rowid DESC LIMIT 1"
 }
 
-# slowed FILE SECONDS OUT: the samples of the file, without the column `check`, as if each had taken that long.
+# slowed FILE SECONDS OUT: the samples of the file, as if each had taken that long.
 slowed() {
     alter "$1" "UPDATE rows SET kernel_s = $2, total_s = $2" "$3"
 }

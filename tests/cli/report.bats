@@ -452,7 +452,6 @@ latex() {
     rm copy/summary.csv
     twice="UPDATE rows SET host = 'one'; CREATE TABLE second AS SELECT * FROM rows; UPDATE second SET host = 'two'; INSERT INTO rows SELECT * FROM second"
     alter copy/samples.csv "$twice; UPDATE rows SET kernel_s = 3 * kernel_s, total_s = 3 * total_s WHERE host = 'two'"
-    uncheck copy/members.csv
     alter copy/members.csv "$twice"
     undrawn "$root/report/build.sh" copy
     for host in one two; do

@@ -79,7 +79,6 @@ load helpers
     sweep=("$speedup" run matmul --variant "cpu/naive,cpu/tiled" --size 16 --tile 16 --rounds 5 --max-samples 1 --warmup 0 --out s.csv --quiet)
     "${sweep[@]}" >/dev/null
     # Times and a note that do not depend on the machine; the next runs measure nothing.
-    uncheck s.csv
     alter s.csv "UPDATE rows SET kernel_s = iif(variant = 'cpu/naive', 0.2, 0.1) * (1 + round / 1000.0), flags = 'oversubscribed';
         UPDATE rows SET total_s = kernel_s"
     COLUMNS=40 "${sweep[@]}" >piped
@@ -249,7 +248,6 @@ load helpers
 
 @test "skipped points are counted apart, their prediction is in plain units, and advice is given where it helps" {
     "$speedup" run matmul --variant cpu/naive --size 100 --out s.csv "${quick[@]}"
-    uncheck s.csv
     slowed s.csv 10 slow.csv
     "$speedup" run matmul --variant cpu/naive --size 200,400,5000 --skip-over 0.1 --out slow.csv >out 2>err
     grep -q 'n 200 .* skipped: predicted 1 min 20 s per sample (from n = 100) exceeds --skip-over 0.1 s; raise it to measure this$' err

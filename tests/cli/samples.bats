@@ -288,7 +288,6 @@ start_run() {
     run=("$speedup" run matmul --variant cpu/naive --size 32 --rounds 5 --max-samples 1 --warmup 0 --quiet)
     "${run[@]}" --out s.csv >/dev/null
     alter s.csv "UPDATE rows SET status = 'reduced', error_relative = '1e-3', error_units = '24', precision_class = 'tf32' WHERE sample = '2'" one.csv
-    uncheck one.csv
     [ "$(summarized one.csv "SELECT status || error_units || precision_class || stop FROM rows")" = reduced24tf32rounds ]
     "${run[@]}" --out one.csv >table
     grep -q ' reduced' table
@@ -300,7 +299,6 @@ start_run() {
     one=("$speedup" run matmul --variant cpu/naive --size 16 --rounds 1 --min-samples 3 --max-samples 3 --warmup 0 --quiet)
     "${one[@]}" --out s.csv >/dev/null
     [ "$(query s.csv "SELECT count(*), min(noise + 0) = 1 FROM rows")" = '3|1' ]
-    uncheck s.csv
     alter s.csv "ALTER TABLE rows RENAME COLUMN noise TO disturbed; UPDATE rows SET disturbed = iif(sample = '3', 1, 0)" old.csv
     "$speedup" summarize old.csv | cmp - <("$speedup" summarize s.csv | sed 's/,noisy,/,,/')
     "${one[@]}" --rounds 2 --out old.csv >/dev/null 2>err
@@ -331,14 +329,12 @@ noisy() {
     XDG_CACHE_HOME=/dev/null "${one[@]}" --out s3.csv >/dev/null 2>err
     [ ! -s err ]
     # Half of the samples decide.
-    uncheck noisy.csv
     alter noisy.csv "UPDATE rows SET flags = '' WHERE round = '1' OR n = '17'" half.csv
     [ "$(noisy half.csv)" = '1 of 4, 1 of 2' ]
 }
 
 @test "one sample with idle threads flags a point, and one after which memory grew" {
     "$speedup" run matmul --variant cpu/naive --size '16,17' --rounds 3 --min-samples 1 --max-samples 1 --warmup 0 --quiet --out s.csv >/dev/null
-    uncheck s.csv
     alter s.csv "UPDATE rows SET flags = iif(round <> '1', '', iif(n = '16', 'idle-threads', 'grows'))" flagged.csv
     [ "$(summarized flagged.csv "SELECT n, flags LIKE '%idle-threads%', flags LIKE '%grows%' FROM rows ORDER BY n")" = $'16|1|0\n17|0|1' ]
 }
@@ -389,7 +385,6 @@ noisy() {
     [ "$(query ratios.csv "SELECT group_concat(above || below || common_rounds, ' ') FROM (SELECT * FROM rows ORDER BY above, below)")" = \
         '115 125 130 215 225 230 310 320 335' ]
     # Rounds that only one side has: of a run that was resumed, its id is the same.
-    uncheck r/samples.csv
     alter r/samples.csv "UPDATE rows SET run = 'a', round = round + iif(variant = 'cpu/tiled', 3, 0)" a.csv
     "$speedup" summarize a.csv >summary.csv
     [ -z "$(query summary.csv "SELECT variant FROM rows WHERE flags LIKE '%other-run%'")" ]
@@ -400,7 +395,6 @@ noisy() {
 @test "efficiency is over one thread with the same binding, of another run too, and else over one with another" {
     has_openmp || skip 'no OpenMP'
     "$speedup" run matmul --variant cpu/openmp --size 8 --threads 1,2 --bind close --oversubscribe --rounds 1 --max-samples 1 --warmup 0 --quiet --out one.csv >/dev/null
-    uncheck one.csv
     # spread: 0.4 s in run b on one thread, 0.2 s in run a on two; close: 0.2 s in run a
     alter one.csv "INSERT INTO rows SELECT * FROM rows; UPDATE rows SET bind = 'spread' WHERE rowid > 2;
         UPDATE rows SET run = iif(bind = 'spread' AND threads = '1', 'b', 'a'), repeats = '', kernel_s = iif(bind = 'spread' AND threads = '1', 0.4, 0.2);
