@@ -21,7 +21,7 @@ load helpers
 
 @test "inputs are the same whatever the threads and the order" {
     has_openmp || skip "no OpenMP"
-    "$speedup" run matmul --variant cpu/openmp --size 33 --threads 1,2 --out a.csv "${quick[@]}"
+    "$speedup" run matmul --variant cpu/openmp --size 33 --threads 1,2 --oversubscribe --out a.csv "${quick[@]}"
     "$speedup" run matmul --variant cpu/naive --size 33 --out b.csv "${quick[@]}"
     "$speedup" run matmul --variant cpu/naive --size 33 --seed 2 --out c.csv "${quick[@]}"
     [ "$(column a.csv input_hash | sort -u)" = "$(column b.csv input_hash | sort -u)" ]
@@ -35,7 +35,7 @@ load helpers
 
 @test "a variant is crossed only with the axes it reads" {
     has_openmp || skip "no OpenMP"
-    run -0 "$speedup" run matmul --variant cpu/naive,cpu/openmp --size 8,16 --threads 1,2 --dry-run
+    run -0 "$speedup" run matmul --variant cpu/naive,cpu/openmp --size 8,16 --threads 1,2 --oversubscribe --dry-run
     [ "$(grep -c cpu/naive <<<"$output")" = 2 ]
     [ "$(grep -c cpu/openmp <<<"$output")" = 4 ]
     [ ! -e results ]
@@ -43,7 +43,7 @@ load helpers
 
 @test "zip walks axes side by side" {
     has_openmp || skip "no OpenMP"
-    run "$speedup" run matmul --variant cpu/openmp --zip size,threads --size 8,16 --threads 1,2 --dry-run
+    run "$speedup" run matmul --variant cpu/openmp --zip size,threads --size 8,16 --threads 1,2 --oversubscribe --dry-run
     [ "$(grep -c 'n 8 .* 1 thread' <<<"$output")" = 1 ]
     [ "$(grep -c 'n 16 .* 2 threads' <<<"$output")" = 1 ]
     [ "$(grep -c cpu/openmp <<<"$output")" = 2 ]
@@ -161,7 +161,7 @@ load helpers
     has_openmp && threads=1,2
     # shellcheck disable=SC2054  # the commas belong to the globs
     sweep=("$speedup" run matmul --size 64,96 --variant 'cpu/naive,cpu/openmp*' --quiet)
-    if has_openmp; then sweep+=(--threads "$threads"); fi
+    if has_openmp; then sweep+=(--threads "$threads" --oversubscribe); fi
     sweep+=(--rounds 5 --max-samples 3 --warmup 0)
     "${sweep[@]}" --out whole.csv >/dev/null
     for _ in $(seq 6); do
@@ -384,7 +384,7 @@ load helpers
 
 @test "a stack of 128 KiB is enough, for threads too" {
     has_openmp || skip "no OpenMP"
-    (ulimit -s 128 && "$speedup" run matmul --variant cpu/packed,cpu/register_tile --size 100 --threads 1,2 --out s.csv "${quick[@]}")
+    (ulimit -s 128 && "$speedup" run matmul --variant cpu/packed,cpu/register_tile --size 100 --threads 1,2 --oversubscribe --out s.csv "${quick[@]}")
     [ "$(column s.csv status | sort -u)" = ok ]
 }
 
