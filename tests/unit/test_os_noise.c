@@ -100,6 +100,7 @@ TEST(processor_time_is_that_of_all_threads)
     threads = 2;
 #endif
     OsNoise watch;
+    use_threads(2); /* the default where one processor may be used is one */
     os_noise_open(&watch, OS_NOISE_TEAM);
 #pragma omp parallel num_threads(2)
     use_cpu(0.02); /* before the sample, so not in it */
