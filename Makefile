@@ -499,7 +499,7 @@ help:
 #h make check-emulated  GPU variants on the CPU, also on several GPUs and ranks, in random orders that events allow (needs g++, no CUDA)
 #h make check-faults  about 1,000 calls that fail, one at a time: memory, files, processes (WRITE=1: into tests/README.md)
 #h make fuzz          random inputs of every kind, FUZZ_SECONDS (60) each, under AddressSanitizer and UBSan (clang)
-#h make nightly       the suite in several builds, and the longest tests; about two hours (make deps-dev)
+#h make nightly       the suite in several builds, and the longest tests; hours (make deps-dev)
 #h make check-slurm   the study over two nodes of a local Slurm, as root (make deps-dev)
 #h make check-mpi     ranks on two hosts, emulated by network namespaces, as root (make deps-dev)
 #h make list          every variant, and whether it can run here
