@@ -148,7 +148,7 @@ accepted() {
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE flags LIKE '%grows%'")" = 0 ]
     has_openmp || return 0
     unset GOMP_SPINCOUNT KMP_BLOCKTIME # threads that wait are to spin
-    for _ in 1 2 3 4 5; do # beside other tasks a thread that wakes for the critical section may wait for a processor
+    for _ in 1 2 3; do # beside other tasks a thread that wakes for the critical section may wait for a processor
         accepted cpu/orphaned_for,cpu/all_critical,cpu/openmp_ikj --size 640 --threads 2 --oversubscribe
         "$wrong" summarize s.csv >summary.csv
         idle=$(query summary.csv "SELECT group_concat(variant) FROM (SELECT variant FROM rows WHERE flags LIKE '%idle-threads%' ORDER BY 1)")
