@@ -14,10 +14,10 @@ trap 'rm -rf "$work"' EXIT
 export BAD=$work/bad.c # a file that rows make
 mkdir "$work/in" && cd "$work/in" && mkdir folder || exit 1
 
-# here: sets the names of all files, without a process.
-shopt -s globstar dotglob
+# here: sets the names of all files, of those beside $BAD too, without a process.
+shopt -s globstar dotglob extglob nullglob
 here() {
-    local IFS=$'\n' names=(**)
+    local IFS=$'\n' names=(** "$work"/bad.!(c))
     after="${names[*]}"
 }
 contents() { find . -type f -exec cksum {} + | sort; }

@@ -109,10 +109,12 @@ class Submission:
         self.file = f'plugins/{self.label}.so'
         self.option = ['--plugin', f'{self.label}={self.file}']
         self.notes, self.hashes, self.copies, self.verdicts, self.warnings, self.right = [], set(), [], [], 0, False
+        self.has_threads, self.refused = False, {}  # does it read that axis? errors of points
 
     def words(self, text):
         """A message with the names that the student gave, short enough for a page."""
-        return escape.clean(text.replace(f'{self.path.parent}/', '').replace(f'/{self.label}_', '/').replace(self.file, self.path.name))[:400]
+        text = text.replace(f'{self.path.parent}/', '').replace(f'/{self.label}_', '/').replace(self.file, self.path.name)
+        return escape.clean(os.fsencode(text).decode('utf-8', 'backslashreplace'))[:400]
 
 
 class Grade:
@@ -174,20 +176,23 @@ class Grade:
         assignment = self.assignment
         axes = {**dict(zip(POINT, point)), **({} if submission else {'threads': assignment.baseline_threads})}
         try:
-            return self.output(
+            text = self.output(
                 'plan', assignment.workload, '--variant', submission.variant if submission else assignment.baseline, '--seed', self.seed, '--rounds', f'{rounds},{rounds}',
                 '--timeout', assignment.time_limit, *(word for axis, value in axes.items() if value for word in (f'--{axis}', value)), *self.others,
                 *(submission.option if submission else []), limit=60)
         except StudyError as error:
             if not submission:
                 raise StudyError(f'{assignment.path}: the baseline cannot be measured at each point of the thresholds: {error}')
-            submission.problem = f'{place_of(axes)}: {error}'
+            submission.refused[point] = f'{place_of(axes)}: {error}'
             return ''
+        if submission:
+            submission.has_threads |= ' --threads ' in text
+        return text
 
     def measure(self, chosen, rounds):
         """Up to so many rounds of (submission, point), and of the baseline, in one run."""
         lines = [self.plan(submission, point, rounds) for submission, point in [*chosen, *((None, point) for point in sorted({point for _, point in chosen}))]]
-        for threads, kind in sorted({point[1:3] for _, point in chosen}) if self.assignment.ceiling else ():
+        for threads, kind in sorted({point[1:3] for submission, point in chosen if point not in submission.refused}) if self.assignment.ceiling else ():
             lines.append(self.output('plan', self.assignment.ceiling, '--threads', threads, '--type', kind, '--rounds', f'{rounds},{rounds}'))
         write_file(self.out / 'manifest', ''.join(lines))
         code, _, error = self.call('run', '--manifest', 'manifest', '--out', 'samples.csv', '--quiet')
@@ -273,6 +278,7 @@ class Grade:
             raise StudyError(f'samples.csv has {len(names)} variants of {assignment.workload} beside {assignment.baseline} at the sizes of the thresholds; one is graded')
         if len({(row['seed'], row['machine']) for row in own}) > 1:
             raise StudyError('samples.csv has rows of several seeds or machines; measure with one')
+        submission.has_threads = any(row['threads'] not in ('', '1') for row in own)
         submission.variant, submission.machine = names[0], f'{names[0]} on its own machine {own[0]["machine"]}'
         submission.right = all(row['status'] == 'ok' for row in own)
         submission.hashes |= {f'rows {row["build"]}' for row in own}
@@ -297,6 +303,7 @@ class Grade:
 
     def verdict(self, submission, threshold, summary, ratios):
         verdict, place = {'threshold': threshold, **NOT_MEASURED}, place_of(threshold)
+        base_place = place_of({**threshold, 'threads': self.assignment.baseline_threads})
 
         def places(variant, threads, others):
             found = [(number, row) for number, row in enumerate(summary, 1) if row['workload'] == self.assignment.workload and row['variant'] == variant
@@ -304,18 +311,20 @@ class Grade:
                      and all(row[axis] in ('', threshold[axis]) for axis in ('block', 'tile', 'matrices', 'transfer') if threshold[axis])]
             return [place for place in found if place[1]['threads'] == threads] or [place for place in found if place[1]['threads'] in others]
 
-        own = places(submission.variant, threshold['threads'], ('', '1'))  # of code without threads
+        own = places(submission.variant, threshold['threads'], ('',) if submission.has_threads else ('', '1'))
         base = places(self.assignment.baseline, self.assignment.baseline_threads, ('',))
         alike = ('cache', 'matrices', 'iterations')
         pair = next(((above, below, row) for below, row in own for above, other in base if (above, below) in ratios and all(row[key] == other[key] for key in alike)), None)
         if base and base[0][1]['status'] not in ('ok', 'reduced') and not submission.machine:
-            raise StudyError(f'{self.assignment.path}: the baseline is {base[0][1]["status"]} at {place}: {base[0][1]["detail"]}; '
+            raise StudyError(f'{self.assignment.path}: the baseline is {base[0][1]["status"]} at {base_place}: {base[0][1]["detail"]}; '
                              'choose a smaller size or a larger time limit')
         if own and own[0][1]['status'] != 'ok':
             verdict['why'] = f'{own[0][1]["status"]} at {place}: {own[0][1]["detail"]}'
-            submission.right = submission.right and own[0][1]['status'] not in ('wrong', 'failed', 'timeout')
+            if own[0][1]['status'] in ('wrong', 'failed', 'timeout'):
+                submission.problem, submission.right = submission.problem or verdict['why'], False
         elif not pair:
-            verdict['why'] = f'there are no rows of {submission.variant if base else self.assignment.baseline} at {place}'
+            missing = f'{submission.variant} at {place}' if base else f'{self.assignment.baseline} at {base_place}'
+            verdict['why'] = submission.refused.get(threshold['point']) or f'there are no rows of {missing}'
         else:
             ratio, verdict['row'] = ratios[pair[:2]], pair[2]
             verdict['rounds'] = int(ratio['common_rounds'])  # without five in common, both sides were not disturbed alike
@@ -349,14 +358,18 @@ class Grade:
 
     def run(self):
         for threshold in self.assignment.thresholds:  # errors come before the work; the baseline's type is that of all
-            if self.assignment.own_rows == 'no' and int(threshold['threads']) > len(os.sched_getaffinity(0)):
+            fits = int(threshold['threads']) <= len(os.sched_getaffinity(0))
+            if self.assignment.own_rows == 'no' and not fits:
                 raise StudyError(f'{self.assignment.path}: [threshold {threshold["name"]}] threads = {threshold["threads"]}: '
                                  f'grade on a machine with as many processors; here are {len(os.sched_getaffinity(0))}')
             line = self.plan(None, [threshold[key] for key in POINT], 1)
             threshold.update({key: re.search(rf' --{key} (\S+)', line)[1] for key in ('size', 'type')})  # as in rows
             threshold['point'] = tuple(threshold[key] for key in POINT)
-        if self.assignment.ceiling:
-            self.output('plan', self.assignment.ceiling)
+            if self.assignment.ceiling and fits:
+                try:
+                    self.output('plan', self.assignment.ceiling, '--threads', threshold['threads'], '--type', threshold['type'])
+                except StudyError as error:
+                    raise StudyError(f'{self.assignment.path}: [assignment] ceiling = {self.assignment.ceiling}: {error}')
         log(f'submissions: {len(self.given)}; seed {self.seed}')
         for submission in self.given:
             try:

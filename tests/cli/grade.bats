@@ -168,6 +168,16 @@ ROWS
     [ "$(grep -o 'title>[a-z]*: ' out/board.html | sort | uniq -c | tr -d '\n')" = '      2 title>halves:       1 title>lacks: ' ] # whose dots
 }
 
+@test "threads that this machine lacks are measured by no row of fewer, and cost no other threshold" {
+    has_openmp || skip "no OpenMP"
+    assignment
+    sed -i 's/^title/ceiling = multiply_add\n&/; s/^points = 4/&\nthreads = 9999/' product.ini
+    "$speedup" new matmul/mine --from cpu/openmp_ikj 2>/dev/null
+    run -1 "$speedup" grade product.ini mine.c --out out
+    [[ "$(grade_of mine)" == 'yes '*'met, not measured' ]]
+    [[ "$(query out/grades.csv 'SELECT problem FROM rows')" == 'float32, size 64 on 9999 threads: '*' are more than the '* ]]
+}
+
 @test "an assignment that is wrong is refused with key and file" {
     assignment
     student fast ''
@@ -191,6 +201,8 @@ s/^own rows.*/threads = 9999/
 wrong.ini: [threshold near] threads = 9999: grade on a machine with as many processors
 s|cpu/naive|cpu/naiv|
 wrong.ini: the baseline cannot be measured at each point of the thresholds: matmul has no variant 'cpu/naiv'; did you mean cpu/naive?
+s/^title/ceiling = add_min\n&/
+wrong.ini: [assignment] ceiling = add_min: no chosen variant
 s/^title/glue = none.c\n&/
 wrong.ini: [assignment] glue = none.c: there is no such file
 WRONG

@@ -328,6 +328,7 @@ static int run_program(Bench *bench, const int read_end[STREAMS], int write_end[
     int status = 0;
     struct rusage usage = {0};
     (void)TEMP_FAILURE_RETRY(wait4(pid, &status, 0, &usage));
+    child_delete_shared(pid);
     os_noise_end(&bench->noise, interference);
     set_usage(&usage, interference);
     for (int i = 0; i < STREAMS; i++) {
