@@ -45,7 +45,8 @@ sized AS ( -- where the fastest was measured precisely; is_scaled: on one thread
 ),
 size AS ( -- hosts: of several those where it is such a size; all_scaled: scaled on each of them
     SELECT *, max(iif(n % 64 > 0, n, 0)) OVER sizes AS odd_n, max(n) OVER sizes AS most_n
-    FROM sized JOIN (SELECT workload, type, n, count(DISTINCT host) AS hosts, min(is_scaled) AS all_scaled FROM sized GROUP BY 1, 2, 3)
+    FROM sized JOIN (SELECT workload, type, n, count(*) AS hosts, min(scaled) AS all_scaled
+                     FROM (SELECT workload, type, n, host, max(is_scaled) AS scaled FROM sized GROUP BY 1, 2, 3, 4) GROUP BY 1, 2, 3)
          USING (workload, type, n)
     WINDOW sizes AS (PARTITION BY workload, type, host, all_scaled, hosts)
 ),
@@ -53,7 +54,7 @@ chosen AS (
     SELECT s.*, coalesce(title, s.workload) AS title, coalesce(t.place, 4) AS place, (SELECT max(n) FROM contest c
             WHERE race = json_array(s.workload, s.type, s.host, 1) AND c.n <= s.n AND NOT apart) AS against_n
     FROM (SELECT *, row_number() OVER (PARTITION BY workload, host
-              ORDER BY hosts DESC, variants DESC, type LIKE '%16', type, all_scaled DESC, n DESC, all_id) AS choice
+              ORDER BY hosts DESC, variants DESC, type LIKE '%16', type, all_scaled DESC, n DESC, is_scaled DESC, all_id) AS choice
           FROM size WHERE n = standing_n(odd_n, most_n)) s
     LEFT JOIN titles t ON t.workload = s.workload
     WHERE choice = 1

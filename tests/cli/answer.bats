@@ -51,6 +51,12 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     [ "$(query s/tables/cpu-against-gpu.csv 'SELECT max(n + 0) FROM rows')" = 1024 ]
 }
 
+@test "a later run of other inputs on one thread takes no answer away" {
+    sow 7e-12 0.001
+    replanted "CREATE TABLE more AS SELECT * FROM rows WHERE n = 2048 AND threads = 1; UPDATE more SET seed = 2, run = 'later'; INSERT INTO rows SELECT * FROM more"
+    page | grep -qE '^\*\*Matrix multiply\*\* \(float32, n 2048\): with 8 threads cpu/openmp is 8\.00 '
+}
+
 @test "two machines are answered at one size, though only one of them has a speedup there" {
     sizes=512,1000,1024
     sow 7e-12 0.001

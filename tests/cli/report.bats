@@ -381,6 +381,7 @@ verdict() {
     grep -vE '<a href="tables/[-a-z]+\.(csv|tex)"' "$study/report.html" >names
     run ! grep -qE '<[^>]* (src|href|srcset|data)="([^#"]|")|@import|url\([^#]' names
     grep -q '@media print' "$study/report.html"
+    grep -q '<body data-reference="card">' "$study/report.html" # whose marks a switch hides
 }
 
 @test "every figure is drawn as SVG, and as PNG and PDF where FIGURES names them" {

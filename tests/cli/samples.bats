@@ -158,7 +158,7 @@ start_run() {
     "$speedup" summarize <(sleep 0.3; cat s.csv) | cmp - whole
     "$speedup" summarize <(head -n 2 s.csv; sleep 0.3; tail -n +3 s.csv) | cmp - whole
     exec 4<>fifo # the writer is there before the reader
-    { sleep 0.2; cat s.csv; } >&4 4>&- &
+    { sleep 0.2; cat s.csv; sleep 2; } >&4 4>&- &
     exec 4>&-
     timeout 10 "$speedup" summarize fifo | cmp - whole
     cat s.csv | "$speedup" summarize /dev/stdin | cmp - whole
