@@ -54,12 +54,11 @@ for i in "${matrices[@]}"; do
     int | 'signed int' | int32_t | uint32_t | unsigned | 'unsigned int') type=int32 ;;
     float) type=float32 ;;
     double) type=float64 ;;
-    _float16 | float16) type=float16 ;;
-    __bf16 | bfloat16) type=bfloat16 ;;
-    half | __half) type=$([ "$kind" = cpu ] && echo none || echo float16) ;;
-    nv_bfloat16 | __nv_bfloat16) type=$([ "$kind" = cpu ] && echo none || echo bfloat16) ;;
+    half | __half | _float16 | float16) type=float16 ;;
+    nv_bfloat16 | __nv_bfloat16 | __bf16 | bfloat16) type=bfloat16 ;;
     *) type=none ;;
     esac
+    [[ $kind != cpu || ${kinds[i]} != @(half|__half|nv_bfloat16|__nv_bfloat16) ]] || type=none # they are CUDA's
     [[ " $types " == *" $type "* && $type == "${element:-$type}" ]] ||
         fail "${names[i]}: not a matrix of $workload: write float, double, int, or of 16 bits _Float16, __bf16, Float16, Bfloat16, in CUDA half or __nv_bfloat16, the same for all matrices, and one of the types that speedup list $workload shows"
     element=$type
