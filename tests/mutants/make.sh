@@ -13,7 +13,7 @@
 #   # ...                           a comment
 #   rule NAME | KIND | WHAT         begins a rule
 #   run ARGUMENTS                   a further `speedup run` that shows the error of this rule
-#   on WORKLOAD MODEL...            models to apply it to; the following edits are for these
+#   on WORKLOAD MODEL...            models to apply it to; the following edits are for these. More workloads may follow
 #   - TEXT  or  -N TEXT             an edit: TEXT, which must occur N times (once); further lines of TEXT
 #   + TEXT                          its replacement; none: empty
 #   calls NAME                      an edit: this function of wrong_calls.h calls run()
@@ -85,7 +85,7 @@ function finish_edit() {
     editing = 0
 }
 
-function make_mutant(model,    part, path, text, name, symbol, e) {
+function make_mutant(workload, model,    part, path, text, name, symbol, e) {
     split(model, part, "/")
     path = part[1] "/" workload "/" part[2] (part[1] == "gpu" ? ".cu" : ".c")
     delete inlined
@@ -114,10 +114,10 @@ function make_mutant(model,    part, path, text, name, symbol, e) {
 function finish_models(    m) {
     finish_edit()
     if (models > 0 && edits == 0) {
-        fail("the rule " rule " has no edit for " workload " " model[1])
+        fail("the rule " rule " has no edit for " workload_of[1] " " model[1])
     }
     for (m = 1; m <= models; m++) {
-        make_mutant(model[m])
+        make_mutant(workload_of[m], model[m])
     }
     models = edits = 0
 }
@@ -147,9 +147,13 @@ $1 == "run" {
 
 $1 == "on" {
     finish_models()
-    workload = $2
-    for (i = 3; i <= NF; i++) {
-        model[++models] = $i
+    for (i = 2; i <= NF; i++) {
+        if ($i ~ /\//) {
+            model[++models] = $i
+            workload_of[models] = named
+        } else {
+            named = $i
+        }
     }
     next
 }
