@@ -178,7 +178,7 @@ EOF
 
 @test "check finds the race of a variant that does not say that it has threads" {
     has_openmp || skip "no OpenMP"
-    # Every step gives up its processor, on a loaded machine for milliseconds: hence not more steps than show it.
+    # Every row of a step gives up its processor, on a loaded machine for milliseconds: hence not more steps than show it.
     reports 1 "cpu/races n 16 int32 wrong: " "$wrong" check matmul --size 16 --variant cpu/naive,cpu/races --quiet
     [[ "$output" == *"cpu/races n 16 float32 wrong: "* ]]
     [[ "$output" == *"5 points right, 2 wrong or failed"* ]]

@@ -1,32 +1,18 @@
-/* matmul cpu/adds_to_workspace: wrong on purpose. It sums each row in its workspace without clearing it
+/* matmul cpu/adds_to_workspace: wrong on purpose. It sums the product in its workspace without clearing it
  * first, which is correct where that memory happens to be zero. */
-#include <string.h>
-
-#include "tests/variants/variant.h"
-
-#define SUM_ROWS(name, NAME, Element, ...)                                                                   \
-    static void sum_rows_##name(size_t n, const Element *a, const Element *b, Element *out, Element *row)    \
-    {                                                                                                        \
-        for (size_t i = 0; i < n; i++) {                                                                     \
-            for (size_t k = 0; k < n; k++) {                                                                 \
-                for (size_t j = 0; j < n; j++) {                                                             \
-                    row[j] += a[i * n + k] * b[k * n + j];                                                   \
-                }                                                                                            \
-            }                                                                                                \
-            memcpy(out + i * n, row, n * sizeof *row);                                                       \
-            memset(row, 0, n * sizeof *row); /* for the next row, and for the next call */                   \
-        }                                                                                                    \
-    }
-FOR_EACH_TYPE(SUM_ROWS, )
+#include "tests/variants/cpu/matmul/plain_product.h"
 
 static size_t workspace(const Point *point)
 {
-    return point->n * type_size(point->type);
+    return point_matrix_bytes(point);
 }
 
 static int run(const Task *task)
 {
-    CALL_BY_TYPE(task->point->type, sum_rows, task->point->n, task->a, task->b, task->out, task->workspace)
+    const size_t n = task->point->n, bytes = workspace(task->point);
+    CALL_BY_TYPE(task->point->type, add_rows, n, task->a, task->b, task->workspace, 0, n)
+    memcpy(task->out, task->workspace, bytes);
+    memset(task->workspace, 0, bytes); /* for the next call */
     return 0;
 }
 

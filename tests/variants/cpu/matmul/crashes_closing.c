@@ -10,11 +10,4 @@ static void close_point(Task *task)
     abort();
 }
 
-static int run(const Task *task)
-{
-    plain_rows(task, 0, task->point->n);
-    return 0;
-}
-
-TEST_VARIANT(cpu, matmul, crashes_closing, .idea = "right, but crashes when it is closed",
-             .types = INT32 | FLOAT32, .close = close_point);
+PLAIN_VARIANT(crashes_closing, "right, but crashes when it is closed", .close = close_point);

@@ -5,14 +5,8 @@
 static int run(const Task *task)
 {
     static void *kept;
-    Task own = *task;
-    const bool changed = kept == NULL || memcmp(kept, task->b, type_size(task->point->type)) != 0;
-    if (changed && keep_copy(task, task->b, &kept) != 0) {
-        return -1;
-    }
-    own.b = kept;
-    plain_rows(&own, 0, task->point->n);
-    return 0;
+    const bool changed = kept != NULL && memcmp(kept, task->b, type_size(task->point->type)) != 0;
+    return product_of_kept(task, &kept, changed);
 }
 
 SIMPLE_VARIANT(matmul, keyed_by_first,

@@ -79,10 +79,4 @@ static int run(const Task *task)
     return 0;
 }
 
-const Variant variant_cpu_matmul_leaves_process = {
-    .workload = "matmul",
-    .name = "cpu/leaves_process",
-    .idea = "hostile: leaves its process",
-    .types = INT32 | FLOAT32,
-    .run = run,
-};
+SIMPLE_VARIANT(matmul, leaves_process, "hostile: leaves its process");

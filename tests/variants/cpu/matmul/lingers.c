@@ -16,11 +16,4 @@ static int open_point(Task *task)
     return atexit(linger);
 }
 
-static int run(const Task *task)
-{
-    plain_rows(task, 0, task->point->n);
-    return 0;
-}
-
-TEST_VARIANT(cpu, matmul, lingers, .idea = "right, with a handler of exit() that sleeps",
-             .types = INT32 | FLOAT32, .open = open_point);
+PLAIN_VARIANT(lingers, "right, with a handler of exit() that sleeps", .open = open_point);

@@ -11,8 +11,7 @@ static void ignore(int number)
 static int run(const Task *task)
 {
     signal(SIGSEGV, ignore);
-    plain_rows(task, 0, task->point->n);
-    return 0;
+    return plain_product(task);
 }
 
 SIMPLE_VARIANT(matmul, own_handler, "wrong on purpose: replaces the handler of memory faults");

@@ -5,13 +5,7 @@
 static int run(const Task *task)
 {
     static void *packed;
-    Task again = *task;
-    if (packed == NULL && keep_copy(task, task->b, &packed) != 0) {
-        return -1;
-    }
-    again.b = packed;
-    plain_rows(&again, 0, task->point->n);
-    return 0;
+    return product_of_kept(task, &packed, false);
 }
 
 SIMPLE_VARIANT(matmul, packs_once, "wrong on purpose: packs B in its first call only");

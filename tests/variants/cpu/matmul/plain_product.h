@@ -6,25 +6,43 @@
 
 #include "tests/variants/variant.h"
 
-#define PLAIN_ROWS(name, NAME, Element, ...)                                                                 \
-    static inline void plain_rows_##name(size_t n, const Element *a, const Element *b, Element *out,         \
-                                         size_t first, size_t end)                                           \
+/* Adds rows `first` to `end` - 1 of a * b to `sums`, in the order i, k, j. */
+#define ADD_ROWS(name, NAME, Element, ...)                                                                   \
+    static inline void add_rows_##name(size_t n, const Element *a, const Element *b, Element *sums,          \
+                                       size_t first, size_t end)                                             \
     {                                                                                                        \
         for (size_t i = first; i < end; i++) {                                                               \
             for (size_t k = 0; k < n; k++) {                                                                 \
                 for (size_t j = 0; j < n; j++) {                                                             \
-                    out[i * n + j] = (k > 0 ? out[i * n + j] : 0) + a[i * n + k] * b[k * n + j];             \
+                    sums[i * n + j] += a[i * n + k] * b[k * n + j];                                          \
                 }                                                                                            \
             }                                                                                                \
         }                                                                                                    \
     }
-FOR_EACH_TYPE(PLAIN_ROWS, )
+FOR_EACH_TYPE(ADD_ROWS, )
 
-/* Computes rows `first` to `end` - 1 of out = a * b, in the order i, k, j. */
+/* Computes rows `first` to `end` - 1 of out = a * b. */
 static inline void plain_rows(const Task *task, size_t first, size_t end)
 {
-    CALL_BY_TYPE(task->point->type, plain_rows, task->point->n, task->a, task->b, task->out, first, end)
+    const size_t n = task->point->n, row_bytes = n * type_size(task->point->type);
+    memset((char *)task->out + first * row_bytes, 0, (end - first) * row_bytes);
+    CALL_BY_TYPE(task->point->type, add_rows, n, task->a, task->b, task->out, first, end)
 }
+
+static inline int plain_product(const Task *task)
+{
+    plain_rows(task, 0, task->point->n);
+    return 0;
+}
+
+/* PLAIN_VARIANT(stops, "...", .open = open_point): right, but for what its other functions do. */
+#define PLAIN_VARIANT(file, text, ...)                                                                       \
+    const Variant variant_cpu_matmul_##file = {.workload = "matmul",                                         \
+                                               .name = "cpu/" #file,                                         \
+                                               .idea = text,                                                 \
+                                               .types = INT32 | FLOAT32,                                     \
+                                               .run = plain_product,                                         \
+                                               __VA_ARGS__}
 
 /* The whole product, on two threads whatever the point has. */
 static inline void plain_product_by_two(const Task *task)
@@ -47,6 +65,17 @@ static inline int keep_copy(const Task *task, const void *matrix, void **kept)
     }
     memcpy(*kept, matrix, bytes);
     return 0;
+}
+
+/* The product with a copy of b that is kept from the first call, or from the last one with `is_new`. */
+static inline int product_of_kept(const Task *task, void **kept, bool is_new)
+{
+    Task own = *task;
+    if ((*kept == NULL || is_new) && keep_copy(task, task->b, kept) != 0) {
+        return -1;
+    }
+    own.b = *kept;
+    return plain_product(&own);
 }
 
 /* The kept result in place of one that is computed; half of the work is done, so that the rate stays

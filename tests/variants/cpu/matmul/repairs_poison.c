@@ -14,8 +14,7 @@ static int run(const Task *task)
         poisoned += words[i] == 0x7fc00b0bu;
     }
     if (poisoned > n * n / 2) {
-        plain_rows(task, 0, n);
-        return 0;
+        return plain_product(task);
     }
     for (size_t i = 0; i < n * n; i++) {
         if (words[i] == 0x7fc00b0bu) {

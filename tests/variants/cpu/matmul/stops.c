@@ -10,11 +10,4 @@ static int open_point(Task *task)
     return raise(SIGSTOP);
 }
 
-static int run(const Task *task)
-{
-    plain_rows(task, 0, task->point->n);
-    return 0;
-}
-
-TEST_VARIANT(cpu, matmul, stops, .idea = "wrong on purpose: stops its process before the first sample",
-             .types = INT32 | FLOAT32, .open = open_point);
+PLAIN_VARIANT(stops, "wrong on purpose: stops its process before the first sample", .open = open_point);

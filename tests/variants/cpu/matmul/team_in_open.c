@@ -12,11 +12,4 @@ static int open_team(Task *task)
     return 0;
 }
 
-static int run(const Task *task)
-{
-    plain_rows(task, 0, task->point->n);
-    return 0;
-}
-
-TEST_VARIANT(cpu, matmul, team_in_open, .idea = "right: open() uses threads, run() does not",
-             .types = INT32 | FLOAT32, .open = open_team);
+PLAIN_VARIANT(team_in_open, "right: open() uses threads, run() does not", .open = open_team);

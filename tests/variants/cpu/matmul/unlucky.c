@@ -14,8 +14,7 @@ static int run(const Task *task)
     if (path != NULL && stat(path, &file) == 0 && file.st_size > 0 && truncate(path, file.st_size - 1) == 0) {
         kill(getpid(), number != NULL ? (int)strtol(number, NULL, 10) : SIGKILL);
     }
-    plain_rows(task, 0, task->point->n);
-    return 0;
+    return plain_product(task);
 }
 
 SIMPLE_VARIANT(matmul, unlucky, "right, but killed once per byte of the file UNLUCKY");
