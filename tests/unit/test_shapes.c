@@ -1,8 +1,8 @@
 /* Matrices that are not square: extents, costs, and verification that finds any wrong element, below and
  * above the size up to which all elements are compared. */
 #include "common/axes.h"
-#include "common/float16.h"
 #include "tests/unit/operands.h"
+#include "tests/unit/products.h"
 #include "tests/unit/sanitized.h"
 #include "tests/unit/unit.h"
 
@@ -15,49 +15,19 @@ static Operands make_case(const Workload *workload, const char *shape, ElementTy
     return operands_make(workload, point, (Input){.seed = 5});
 }
 
-/* Sanitizers check the code under test, not the operations of the test itself. */
-#define NOT_WATCHED __attribute__((no_sanitize("address", "undefined")))
-
-enum { LARGEST = 2200 }; /* columns of a test */
-
-#define COMPUTE(name, NAME, Element, ...)                                                                    \
-    NOT_WATCHED static void multiply_##name(const Point *point, const Element *a, const Element *b,          \
-                                            Element *out)                                                    \
-    {                                                                                                        \
-        const size_t m = point->m, n = point->n, depth = point->k;                                           \
-        __typeof__(load_##name(*a)) sum[LARGEST];                                                            \
-        for (size_t i = 0; i < m; i++) {                                                                     \
-            memset(sum, 0, sizeof sum);                                                                      \
-            for (size_t k = 0; k < depth; k++) {                                                             \
-                for (size_t j = 0; j < n; j++) {                                                             \
-                    sum[j] += load_##name(a[i * depth + k]) * load_##name(b[k * n + j]);                     \
-                }                                                                                            \
-            }                                                                                                \
-            for (size_t j = 0; j < n; j++) {                                                                 \
-                out[i * n + j] = store_##name(sum[j]);                                                       \
-            }                                                                                                \
-        }                                                                                                    \
-    }                                                                                                        \
-    static void transpose_##name(const Point *point, const Element *a, Element *out)                         \
-    {                                                                                                        \
-        for (size_t i = 0; i < point->m; i++) {                                                              \
-            for (size_t j = 0; j < point->n; j++) {                                                          \
-                out[j * point->m + i] = a[i * point->n + j];                                                 \
-            }                                                                                                \
-        }                                                                                                    \
-    }                                                                                                        \
+#define BREAK(name, NAME, Element, ...)                                                                      \
     /* Returns the element, and changes it by more than any rounding. */                                     \
     static double break_##name(Element *out, size_t index)                                                   \
     {                                                                                                        \
         const double before = (double)load_##name(out[index]);                                               \
-        out[index] = store_##name(load_##name(out[index]) + 32);                                             \
+        add_##name(out, index, 32);                                                                          \
         return before;                                                                                       \
     }                                                                                                        \
     static void restore_##name(Element *out, size_t index, double before)                                    \
     {                                                                                                        \
         out[index] = store_##name((__typeof__(load_##name(*out)))before);                                    \
     }
-FOR_EACH_ELEMENT_TYPE(COMPUTE, )
+FOR_EACH_ELEMENT_TYPE(BREAK, )
 
 /* A correct result passes; with any one of its elements wrong, it does not, and the error names the element.
  */
@@ -96,7 +66,7 @@ TEST(test_products)
         for (int type = 0; type < types; type++) {
             Operands made = make_case(&workload_matmul, shapes[i], (ElementType)type);
             CALL_BY_ELEMENT_TYPE(made.point.type, multiply, &made.point, made.operand[OPERAND_A],
-                                 made.operand[OPERAND_B], made.operand[OPERAND_OUT])
+                                 made.operand[OPERAND_B], made.operand[OPERAND_OUT], false)
             check_case(&made);
         }
     }

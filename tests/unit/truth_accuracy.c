@@ -6,11 +6,10 @@
 #include "common/driver.h"
 #include "common/float16.h"
 #include "common/machine/machine.h"
-#include "common/matrix.h"
-#include "common/random.h"
 #include "common/registry.h"
 #include "common/verify/verify.h"
 #include "tests/unit/operands.h"
+#include "tests/unit/products.h"
 #include "tests/unit/unit.h"
 
 extern const Workload workload_matmul;
@@ -20,21 +19,6 @@ static Accuracy accuracy;
 static unsigned processors(void)
 {
     return machine_get()->usable;
-}
-
-static float *matrix(size_t n)
-{
-    float *made = matrix_alloc(n * n * sizeof *made, &error);
-    assert_non_null(made);
-    return made;
-}
-
-static int judge(const float *a, const float *b, const float *out, size_t n, uint64_t seed)
-{
-    const Point point = {.m = n, .n = n, .k = n, .type = TYPE_FLOAT32};
-    const Input input = {.seed = seed};
-    error.text[0] = '\0';
-    return verify_product(&(Computed){&point, &input, 0, {a, b}, out}, &accuracy, &error);
 }
 
 /* ---- correct results ---- */
@@ -108,24 +92,17 @@ TEST(no_small_product_is_called_imprecise)
 {
     enum { MOST = 8 };
     static const size_t trials = 20000;
-    float a[MOST * MOST], b[MOST * MOST], out[MOST * MOST];
     for (size_t n = 1; n <= MOST; n++) {
         double worst = 0;
         for (uint64_t seed = 0; seed < trials; seed++) {
-            matrix_fill(a, (Extent){n, n}, TYPE_FLOAT32, random_stream(seed, 0));
-            matrix_fill(b, (Extent){n, n}, TYPE_FLOAT32, random_stream(seed, 1));
-            for (size_t i = 0; i < n; i++) {
-                for (size_t j = 0; j < n; j++) {
-                    float sum = 0;
-                    for (size_t k = 0; k < n; k++) {
-                        sum += a[i * n + k] * b[k * n + j];
-                    }
-                    out[i * n + j] = sum;
-                }
-            }
-            assert_int_equal(judge(a, b, out, n, seed), 0);
-            assert_int_equal(accuracy.precision, PRECISION_FLOAT32);
-            worst = fmax(worst, accuracy.units);
+            Operands made =
+                operands_make(&workload_matmul, square_point(n, TYPE_FLOAT32), (Input){.seed = seed});
+            multiply_float32(&made.point, made.operand[OPERAND_A], made.operand[OPERAND_B],
+                             made.operand[OPERAND_OUT], false);
+            assert_ok(operands_verify(&made));
+            assert_int_equal(made.accuracy.precision, PRECISION_FLOAT32);
+            worst = fmax(worst, made.accuracy.units);
+            operands_free(&made);
         }
         print_message("n %zu: at most %.2f units in %zu products\n", n, worst, trials);
     }
@@ -175,18 +152,16 @@ FOR_EACH_16BIT_TYPE(SHORT_RESULTS, )
 
 /* ---- planted errors ---- */
 
-/* out = a * b, by the fastest variant of this build. */
-static void multiply(const float *a, const float *b, float *out, size_t n)
+/* The result of other factors, by the fastest variant of this build. */
+static void multiply(const Operands *made, float *a, float *b)
 {
     const Variant *blas = registry_variant("matmul", "cpu/blas");
     bool usable = blas != NULL && (blas->missing == NULL || blas->missing() == NULL);
-    const Variant *variant = usable ? blas : registry_variant("matmul", "cpu/openmp_ikj");
-    assert_non_null(variant);
-    Point point = square_point(n, TYPE_FLOAT32);
-    point.threads = processors();
-    Task task = {.point = &point, .a = a, .b = b, .out = out, .error = &error};
-    assert_true(variant->open == NULL || variant->open(&task) == 0);
-    assert_int_equal(variant->run(&task), 0);
+    Operands other = *made;
+    other.point.threads = processors();
+    other.operand[OPERAND_A] = a;
+    other.operand[OPERAND_B] = b;
+    operands_run(&other, usable ? blas : registry_variant("matmul", "cpu/openmp_ikj"));
 }
 
 static void round_all(const float *in, float *out, size_t n, int bits)
@@ -196,31 +171,27 @@ static void round_all(const float *in, float *out, size_t n, int bits)
     }
 }
 
-static void expect(const char *what, const float *a, const float *b, const float *out, size_t n,
-                   Precision precision)
+static void expect(const char *what, Operands *made, Precision precision)
 {
-    int verdict = judge(a, b, out, n, 1);
-    print_message("n %-5zu %-18s %s, relative error %.2g, %.3g units\n", n, what,
-                  verdict == 0 ? precision_name(accuracy.precision) : "wrong", accuracy.relative,
-                  accuracy.units);
-    if (precision == PRECISIONS) {
-        assert_int_equal(verdict, 1);
-    } else {
-        assert_int_equal(verdict, 0);
-        assert_int_equal(accuracy.precision, precision);
-    }
+    const int verdict = operands_verify(made);
+    print_message("n %-5zu %-18s %s, relative error %.2g, %.3g units\n", made->point.n, what,
+                  verdict == 0 ? precision_name(made->accuracy.precision) : "wrong", made->accuracy.relative,
+                  made->accuracy.units);
+    assert_int_equal(verdict, precision == PRECISIONS);
+    assert_true(verdict != 0 || made->accuracy.precision == precision);
 }
 
 TEST(less_precise_results_are_caught)
 {
     for (size_t n = 512; n <= 8192; n *= 2) {
-        size_t bytes = n * n * sizeof(float);
-        float *a = matrix(n), *b = matrix(n), *product = matrix(n), *out = matrix(n), *ra = matrix(n),
-              *rb = matrix(n);
-        matrix_fill(a, (Extent){n, n}, TYPE_FLOAT32, random_stream(1, 0));
-        matrix_fill(b, (Extent){n, n}, TYPE_FLOAT32, random_stream(1, 1));
-        multiply(a, b, product, n);
-        expect("float32", a, b, product, n, PRECISION_FLOAT32);
+        const size_t bytes = n * n * sizeof(float);
+        Operands made = operands_make(&workload_matmul, square_point(n, TYPE_FLOAT32), (Input){.seed = 1});
+        float *a = made.operand[OPERAND_A], *b = made.operand[OPERAND_B], *out = made.operand[OPERAND_OUT];
+        float *product = malloc(bytes), *ra = malloc(bytes), *rb = malloc(bytes);
+        assert_true(product != NULL && ra != NULL && rb != NULL);
+        multiply(&made, a, b);
+        memcpy(product, out, bytes);
+        expect("float32", &made, PRECISION_FLOAT32);
         const struct {
             const char *name;
             int bits;
@@ -231,27 +202,25 @@ TEST(less_precise_results_are_caught)
         for (size_t i = 0; i < COUNT_OF(inputs); i++) {
             round_all(a, ra, n, inputs[i].bits);
             round_all(b, rb, n, inputs[i].bits);
-            multiply(ra, rb, out, n);
-            expect(inputs[i].name, a, b, out, n, inputs[i].precision);
+            multiply(&made, ra, rb);
+            expect(inputs[i].name, &made, inputs[i].precision);
         }
         round_all(product, out, n, 10);
-        expect("10-bit results", a, b, out, n, PRECISION_TF32);
+        expect("10-bit results", &made, PRECISION_TF32);
         for (size_t i = 0; i < n * n; i++) {
             out[i] = product[i] * 1.0001f;
         }
-        expect("all x 1.0001", a, b, out, n, PRECISION_TF32);
+        expect("all x 1.0001", &made, PRECISION_TF32);
         memcpy(out, product, bytes);
         size_t j = 0;
         while (fabsf(product[j]) < 0.1f * sqrtf((float)n)) {
             j++;
         }
         out[j] *= 1.001f;
-        expect("one x 1.001", a, b, out, n, PRECISIONS);
-        float *all[] = {a, b, product, out, ra, rb};
-        for (size_t i = 0; i < COUNT_OF(all); i++) {
-            matrix_free(all[i], bytes);
-        }
+        expect("one x 1.001", &made, PRECISIONS);
+        free(product);
+        free(ra);
+        free(rb);
+        operands_free(&made);
     }
 }
-
-/* Arguments are patterns of tests to run. */
