@@ -37,12 +37,6 @@ static int takes_long(const Task *task)
     return copies(task);
 }
 
-static int writes_behind(const Task *task)
-{
-    ((volatile char *)task->out)[point_matrix_bytes(task->point)] = 1;
-    return copies(task);
-}
-
 /* Modifies its input in place; repetitions that find it modified are counted. */
 static int closes(const Task *task)
 {
@@ -216,19 +210,6 @@ TEST(matrices_and_iterations_multiply)
     }
 }
 
-TEST(work_in_place_finds_its_input_in_every_pass)
-{
-    Variant variant;
-    const Job job = job_of("apsp", &variant, closes);
-    Bench *bench = opened(&job);
-    for (int i = 0; i < 4; i++) {
-        sampled(bench);
-    }
-    assert_true(runs > 10);
-    assert_int_equal(stale, 0);
-    cpu_driver.close(bench);
-}
-
 TEST(a_variant_that_accumulates_finds_zeros_in_every_pass)
 {
     Variant variant;
@@ -294,18 +275,4 @@ TEST(long_work_and_a_cold_sample_are_not_repeated)
         }
         cpu_driver.close(bench);
     }
-}
-
-TEST(a_write_beyond_fails_the_sample)
-{
-    Variant variant;
-    Job job = job_of("copy", &variant, writes_behind);
-    job.point.m = job.point.n = job.point.k = 5;
-    Bench *bench = opened(&job);
-    Phases phases;
-    Interference seen;
-    assert_ok(cpu_driver.restore(bench, &error));
-    assert_refused(cpu_driver.sample(bench, &phases, &seen, &error),
-                   "wrote beyond its matrix (output, 0 bytes after its end)");
-    cpu_driver.close(bench);
 }

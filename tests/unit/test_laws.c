@@ -8,22 +8,28 @@ static const unsigned threads[COUNTS] = {1, 2, 3, 4, 6, 8, 12, 16};
 
 static Draws draws = {.seed = 1967};
 
-/* Times from 1 ms on one thread; `noise` of each batch and `common` noise of all batches of a round, as
- * logarithms. */
-static void draw(double serial, double coherency, double noise, double common, size_t rounds, double *time_s)
+/* Times from 1 ms on one thread; `noise` of each batch, `last` times as large on the most threads, and
+ * `common` noise of all batches of a round, as logarithms. */
+static void draw_of(const unsigned *numbers, size_t counts, double serial, double coherency, double noise,
+                    double last, double common, size_t rounds, double *time_s)
 {
     for (size_t r = 0; r < rounds; r++) {
-        double effect = common * draw_normal(&draws);
-        for (size_t i = 0; i < COUNTS; i++) {
-            double p = threads[i];
-            time_s[r * COUNTS + i] = 1e-3 * (1 + serial * (p - 1) + coherency * p * (p - 1)) / p *
-                                     exp(effect + (noise > 0 ? noise * draw_normal(&draws) : 0));
+        const double effect = common * draw_normal(&draws);
+        for (size_t i = 0; i < counts; i++) {
+            const double p = numbers[i], of_batch = noise * (i + 1 == counts ? last : 1.0);
+            time_s[r * counts + i] = 1e-3 * (1 + serial * (p - 1) + coherency * p * (p - 1)) / p *
+                                     exp(effect + (noise > 0 ? of_batch * draw_normal(&draws) : 0));
         }
     }
 }
 
+static void draw(double serial, double coherency, double noise, double common, size_t rounds, double *time_s)
+{
+    draw_of(threads, COUNTS, serial, coherency, noise, 1, common, rounds, time_s);
+}
+
 /* Shares of curves of five numbers of threads for which law_choose rejects Amdahl's law, of the full number
- * of draws. On the most threads the noise is `last` times as large. */
+ * of draws. */
 static double share_unfit(double serial, double coherency, double noise, double common, double last,
                           bool apart)
 {
@@ -33,14 +39,7 @@ static double share_unfit(double serial, double coherency, double noise, double 
     size_t unfit = 0;
     const size_t curves = sanitized_build ? draws_of(CURVES) : CURVES; /* cheap enough for all */
     for (size_t curve_at = 0; curve_at < curves; curve_at++) {
-        for (size_t r = 0; r < ROUNDS_FOR_INTERVAL; r++) {
-            const double effect = common * draw_normal(&draws);
-            for (size_t i = 0; i < LAWS_LEAST_COUNTS; i++) {
-                const double p = five[i], of_batch = noise * (i + 1 == LAWS_LEAST_COUNTS ? last : 1.0);
-                time_s[r * LAWS_LEAST_COUNTS + i] = (1 + serial * (p - 1) + coherency * p * (p - 1)) / p *
-                                                    exp(effect + of_batch * draw_normal(&draws));
-            }
-        }
+        draw_of(five, LAWS_LEAST_COUNTS, serial, coherency, noise, last, common, ROUNDS_FOR_INTERVAL, time_s);
         for (size_t i = 0; i < LAWS_LEAST_COUNTS; i++) {
             for (size_t r = 0; r < ROUNDS_FOR_INTERVAL; r++) {
                 of_count[r] = time_s[r * LAWS_LEAST_COUNTS + i];

@@ -138,8 +138,6 @@ TEST(test_other_version, IN_FOLDER)
         field[COL_SAMPLE] = field[COL_NOISE] = "2";
         assert_ok(csv_file_open(SAMPLES, &samples_format, &file, &notice, &error));
         append_row(&file, field);
-        assert_refused(csv_file_repair(SAMPLES, &samples_format, &done, &error),
-                       "another speedup run is writing");
         field[COL_SHAPE] = "8x8x9";
         assert_refused(csv_file_append(&file, field, 0, &error), "has no column 'shape'");
         csv_file_close(&file);

@@ -20,26 +20,37 @@ TEST(visits_take_few_long_samples)
     assert_false(stop_batch(&rule, 2, 1.9 * STOP_LONG_SAMPLE_S));
 }
 
-TEST(two_looks_and_no_more)
+/* Two looks and no more; what takes too long runs once or five times, as fewer rounds give no interval. */
+TEST(points_stop_by_precision_rounds_or_time)
 {
-    const StopRule rule = {1, 5, 7, 14, 0.02, 100.0};
+    const StopRule rule = {1, 5, 7, 14, 0.02, 10.0};
     const struct {
         size_t rounds;
-        double half;
+        double half, spent_s;
         bool stopped;
         StopReason reason;
     } cases[] = {
-        {1, 0.0, false, STOP_NOT_YET},      {5, 0.001, false, STOP_NOT_YET}, {6, 0.001, false, STOP_NOT_YET},
-        {7, 0.0199, false, STOP_PRECISION}, {7, 0.021, false, STOP_NOT_YET}, {8, 0.001, false, STOP_NOT_YET},
-        {8, 0.001, true, STOP_PRECISION},   {8, 0.03, true, STOP_NOT_YET},   {13, 0.001, false, STOP_NOT_YET},
-        {14, 0.5, false, STOP_ROUNDS},      {14, 0.001, true, STOP_ROUNDS},  {20, 0.5, true, STOP_ROUNDS},
+        {1, 0.0, 1, false, STOP_NOT_YET},     {5, 0.001, 1, false, STOP_NOT_YET},
+        {6, 0.001, 1, false, STOP_NOT_YET},   {7, 0.0199, 1, false, STOP_PRECISION},
+        {7, 0.021, 1, false, STOP_NOT_YET},   {8, 0.001, 1, false, STOP_NOT_YET},
+        {8, 0.001, 1, true, STOP_PRECISION},  {8, 0.03, 1, true, STOP_NOT_YET},
+        {13, 0.001, 1, false, STOP_NOT_YET},  {14, 0.5, 1, false, STOP_ROUNDS},
+        {14, 0.001, 1, true, STOP_ROUNDS},    {20, 0.5, 1, true, STOP_ROUNDS},
+        {1, 0.1, 2.1, false, STOP_MAX_TIME},  {1, 0.1, 1.9, false, STOP_NOT_YET},
+        {2, 0.1, 11, false, STOP_NOT_YET},    {4, 0.1, 11, false, STOP_NOT_YET},
+        {5, 0.1, 10.5, false, STOP_MAX_TIME}, {5, 0.1, 9.5, false, STOP_NOT_YET},
+        {6, 0.1, 10, false, STOP_MAX_TIME},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         Estimate now = estimate(cases[i].rounds, cases[i].half);
-        if (stop_point(&rule, &now, 1.0, cases[i].stopped) != cases[i].reason) {
+        if (stop_point(&rule, &now, cases[i].spent_s, cases[i].stopped) != cases[i].reason) {
             fail_msg("case %zu", i);
         }
     }
+    const StopRule two = {1, 5, 2, 2, 0.02, 10.0};
+    Estimate now = estimate(1, 0.1);
+    assert_int_equal(stop_point(&two, &now, 4.9, false), STOP_NOT_YET);
+    assert_int_equal(stop_point(&two, &now, 5.1, false), STOP_MAX_TIME);
 }
 
 TEST(exactly_as_many_rounds_as_asked)
@@ -52,29 +63,6 @@ TEST(exactly_as_many_rounds_as_asked)
                              done >= rounds ? STOP_ROUNDS : STOP_NOT_YET);
         }
     }
-}
-
-/* Fewer than five rounds give no interval: one is as good as four. */
-TEST(what_takes_too_long_runs_once_or_five_times)
-{
-    const StopRule rule = {1, 5, 7, 14, 0.02, 10.0};
-    const struct {
-        size_t rounds;
-        double spent_s;
-        StopReason reason;
-    } cases[] = {{1, 2.1, STOP_MAX_TIME}, {1, 1.9, STOP_NOT_YET},   {2, 11.0, STOP_NOT_YET},
-                 {4, 11.0, STOP_NOT_YET}, {5, 10.5, STOP_MAX_TIME}, {5, 9.5, STOP_NOT_YET},
-                 {6, 10.0, STOP_MAX_TIME}};
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        Estimate now = estimate(cases[i].rounds, 0.1);
-        if (stop_point(&rule, &now, cases[i].spent_s, false) != cases[i].reason) {
-            fail_msg("case %zu", i);
-        }
-    }
-    const StopRule two = {1, 5, 2, 2, 0.02, 10.0};
-    Estimate now = estimate(1, 0.1);
-    assert_int_equal(stop_point(&two, &now, 4.9, false), STOP_NOT_YET);
-    assert_int_equal(stop_point(&two, &now, 5.1, false), STOP_MAX_TIME);
 }
 
 TEST(reasons_have_names)
