@@ -137,7 +137,7 @@ even_threads() {
 }
 
 # Report F's test cases: name, vertices, edges.
-test_cases() { awk -F, '!/^#|^testcase,/ { print $1, $2, $3 }' report/published/apsp-breakdown.csv; }
+test_cases() { awk -F, '/,reading,/ { print $1, $2, $3 }' report/published/times.csv; }
 
 # The file of a random graph of $2 vertices and $3 edges, named $1: made on demand and kept.
 graph_file() {
