@@ -15,10 +15,6 @@
 -- Points of all experiments count; most sizes are those of experiments/size-scaling.sh. The GPU is this machine's, otherwise the reference's
 -- (gpu_origin).
 
-CREATE TABLE regular AS
-SELECT *, json_array(origin, host, workload, type, kind) AS family FROM good
-WHERE iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm';
-
 CREATE TABLE grid AS
 WITH tried AS (
     SELECT json_array(origin, host, workload, type, kind) AS family, n, edges, variant, max(iif(is_right, rate, 0)) AS rate
@@ -33,8 +29,9 @@ WHERE NOT EXISTS ( -- a faster leader nearby that was not tried here
       AND NOT EXISTS (SELECT 1 FROM tried WHERE family = s.family AND n = s.n AND edges IS s.edges AND variant = t.variant));
 
 CREATE TABLE plain AS
-SELECT r.* FROM regular r JOIN grid USING (family, n)
-WHERE grid.edges IS r.edges AND workload NOT IN (SELECT workload FROM points JOIN members USING (id) WHERE experiment = 'ceilings');
+SELECT g.* FROM good g JOIN grid ON grid.family = json_array(origin, host, workload, type, kind) AND grid.n = g.n AND grid.edges IS g.edges
+WHERE iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm'
+  AND workload NOT IN (SELECT workload FROM points JOIN members USING (id) WHERE experiment = 'ceilings');
 CREATE INDEX plain_kind ON plain (workload, kind, n);
 
 CREATE TABLE contest AS

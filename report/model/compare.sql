@@ -53,15 +53,13 @@ SELECT m.experiment, b.*
 FROM members m JOIN beside b USING (id)
 WHERE b.origin = 'here' OR m.experiment IN (SELECT experiment FROM borrowed);
 
-CREATE TABLE chosen_sizes AS -- the size that stands for an experiment: the largest; no multiple of 64 if one is within a factor of four
-SELECT experiment, workload, type, host, standing_n(odd_n, most_n) AS chosen_n
-FROM (SELECT experiment, workload, type, host, max(n) AS most_n, max(iif(n % 64 > 0, n, NULL)) AS odd_n FROM compared
-      WHERE kind = 'cpu' AND origin = 'here' GROUP BY experiment, workload, type, host);
-
-CREATE TABLE scaling AS -- the thread sweep of this machine
-SELECT *, max(threads) OVER (PARTITION BY work, variant) AS most_threads
-FROM compared JOIN chosen_sizes USING (experiment, workload, type, host)
-WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here';
+-- The thread sweep of this machine. chosen_n: the size that stands for the others, the largest; no multiple of 64 if one is within a factor of
+-- four.
+CREATE TABLE scaling AS
+SELECT *, max(threads) OVER (PARTITION BY work, variant) AS most_threads,
+       standing_n(max(iif(n % 64 > 0, n, NULL)) OVER sizes, max(n) OVER sizes) AS chosen_n
+FROM compared WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here'
+WINDOW sizes AS (PARTITION BY workload, type, host);
 
 -- The most threads with an efficiency of 70 % or more, of at least four counts with intervals; undecided if an interval holds 70 %.
 CREATE TABLE advice AS

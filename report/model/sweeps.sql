@@ -4,7 +4,7 @@
 --   sweeps        experiments that are drawn over threads and sizes; own: 1 for own ones and for the one of a report of one experiment
 --   swept         rows of compared for these; series: the variant with the settings that vary, rank: its place among those of the
 --                 variant; fastest: 1 for the fastest of each workload and type at its largest n
---   over_threads  points of one size, chosen as in `chosen_sizes`, on several threads (curve 0), fitted laws (curve 1) and their predictions (curve 2); rank 1: the fastest
+--   over_threads  points of one size, chosen as in `scaling`, on several threads (curve 0), fitted laws (curve 1) and their predictions (curve 2); rank 1: the fastest
 --   over_sizes    points of several n on the most threads; rank 1: the highest rate
 --   beside_library  peers: points beside the library for the same work and threads, and the ratio of rates (NULL without a library)
 --   placed        thread-placement: points beside the same with the default binding (close) or schedule (static), and the speedup over it
