@@ -16,6 +16,19 @@
 set -euo pipefail
 
 export LC_ALL=C.UTF-8 # numbers have a decimal point, whatever the language
+# Prints the script's head comment, and the settings at the head of this file.
+case " $* " in
+*' -h '* | *' --help '*)
+    comment='/^([^#]|$)/q; s/^# ?//p'
+    sed -En "1d; $comment" "$0"
+    echo
+    sed -En "1,/^#\$/d; $comment" "${BASH_SOURCE[0]}"
+    exit 0
+    ;;
+esac
+for name in SPEEDUP RESULTS PLAN; do # relative to the caller's folder
+    [ -z "${!name:-}" ] || printf -v "$name" %s "$(realpath -ms -- "${!name}")"
+done
 caller=$PWD
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
@@ -23,17 +36,6 @@ cd "$root"
 # Is this an installation and no checkout?
 installed() { [ ! -f Makefile ]; }
 
-# A path relative to the caller's folder as an absolute path.
-absolute() {
-    case $1 in
-    /*) printf '%s\n' "$1" ;;
-    *) printf '%s\n' "$caller/$1" ;;
-    esac
-}
-
-[ -z "${SPEEDUP:-}" ] || SPEEDUP=$(absolute "$SPEEDUP")
-[ -z "${RESULTS:-}" ] || RESULTS=$(absolute "$RESULTS")
-[ -z "${PLAN:-}" ] || PLAN=$(absolute "$PLAN")
 speedup=${SPEEDUP:-build/speedup}
 profile=${PROFILE:-quick}
 experiment=${0##*/} experiment=${experiment%.sh}
@@ -41,21 +43,7 @@ failures=0
 
 log() { printf '%s\n' "$experiment: $*" >&2; }
 
-# Prints --help: the script's head comment, and the settings at the head of this file.
-usage() {
-    local comment='/^([^#]|$)/q; s/^# ?//p'
-    sed -En "1d; $comment" "$(absolute "$0")"
-    echo
-    sed -En "1,/^#\$/d; $comment" experiments/lib.sh
-}
-
 # A script takes no arguments but --help, or, with takes=WORKLOAD, the name of one.
-case " $* " in
-*' -h '* | *' --help '*)
-    usage
-    exit 0
-    ;;
-esac
 case $#${takes:-},${1:-} in
 0* | 1WORKLOAD,[!-]*) ;;
 *)
@@ -99,13 +87,13 @@ record_command() {
 
 machine_json=${STUDY_MACHINE:-$("$speedup" machine)} # study.sh queries it once for all scripts
 results=results/$(sed -n 's/^ *"name": *"\([^"]*\)".*/\1/p' <<<"$machine_json" | head -n 1)
-if installed && [ -z "${RESULTS:-}" ]; then
-    export RESULTS=$caller/$results # not in the program's folder
-fi
+! installed || export RESULTS="${RESULTS:-$caller/$results}" # not in the program's folder
 results=${RESULTS:-$results}
 # Usable processors: without OpenMP every variant runs on one thread.
 processors=$(sed -n 's/^ *"usable_processors": *\([0-9]*\).*/\1/p' <<<"$machine_json" | head -n 1)
 [[ $machine_json != *'"openmp": null'* ]] || processors=1
+# shellcheck disable=SC2034  # of the scripts; nothing without a GPU
+gpu_count=$(sed -n '/"gpu": *{/,/}/s/^ *"count": *\([0-9]*\).*/\1/p' <<<"$machine_json")
 mkdir -p "$results"
 # A link in there would lead what is written elsewhere.
 ! find "$results/" -maxdepth 2 -type l | sed "s/.*/$experiment: & is a link; remove it, or name another folder by RESULTS/" | grep . >&2 || exit 2
@@ -128,14 +116,6 @@ grid=64,130,250,360,500,512,1000,2000,4000
 # shellcheck disable=SC2034  # of the scripts
 [ "$profile" != quick ] || grid=64,130,250,500,512,1000,2000
 
-# Report O's thread counts: the even numbers up to the processors, at most $1, as "2,4,6"; with few processors preceded by 1.
-even_threads() {
-    {
-        [ "$processors" -ge 8 ] || echo 1
-        seq 2 2 $((processors < $1 ? processors : $1))
-    } | paste -sd,
-}
-
 # Report F's test cases: name, vertices, edges.
 test_cases() { awk -F, '/,reading,/ { print $1, $2, $3 }' report/published/times.csv; }
 
@@ -157,21 +137,13 @@ make_work_folder() {
 # Is there a GPU, and was the program built for it?
 has_gpu() { grep -q '^[a-z_]*,gpu/.*,yes,' "$results/variants.csv"; }
 
-# How many GPUs this machine has.
-gpu_count() {
-    local gpus
-    gpus=$(sed -n '/"gpu": *{/,/}/s/^ *"count": *\([0-9]*\).*/\1/p' <<<"$machine_json")
-    printf '%s\n' "${gpus:-0}"
-}
-
 # Does a variant of workload $1 that matches the name or glob $2 run here?
 runs_here() {
-    local row
-    while IFS= read -r row; do
-        row=${row#"$1",}
+    local name
+    for name in $(sed -nE "s/^$1,([^,]*),.*,yes,.*/\1/p" "$results/variants.csv"); do
         # shellcheck disable=SC2053  # the right side is a glob
-        [[ ${row%%,*} == $2 ]] && return 0
-    done < <(grep -E "^$1,.*,yes," "$results/variants.csv")
+        [[ $name == $2 ]] && return 0
+    done
     return 1
 }
 

@@ -29,7 +29,7 @@ if [ -n "${EXPERIMENTS:-}" ]; then
 fi
 report/build.sh --help >/dev/null || exit # it rejects wrong FIGURES
 export STUDY_MACHINE=$machine_json
-only_plan=${PLAN:+$(absolute "$PLAN")}
+only_plan=${PLAN:-}
 [ -z "$only_plan" ] || : >>"$only_plan"
 manifest=$(mktemp)
 DECLARED=$(mktemp -d)       # of sweep
