@@ -98,7 +98,6 @@ FORCE:
 # Variants over several GPUs are in a folder of their own, and so are the headers that variants of a workload share.
 gpu_variants := gpu/*/*.cu gpu/*/multi_gpu/*.cu
 gpu_sources := gpu/*.cu $(gpu_variants) gpu/*/kernels/*.cu
-gpu_headers := gpu/*.h gpu/*.cuh gpu/*/*/*.h gpu/*/*/*.cuh
 
 unprobed := nightly asan tsan check-emulated coverage help clean deps deps-dev deps-user deps-cuda format format-check uninstall
 ifneq ($(filter-out $(unprobed),$(or $(MAKECMDGOALS),all)),)
@@ -314,13 +313,10 @@ check-emulated:
 	+@$(MAKE) --no-print-directory $(emulated) all
 	@tests/emulator/run.sh $(BUILD)/emulated
 
-# One call of the C library fails at a time: tests/faults/.
-check-faults: all
-	@BUILD=$(BUILD) CC='$(CC)' tests/faults/run.sh $(if $(WRITE),--write)
-
-# tests/page/: report.html in a headless Chromium. tests/slurm/: the study over two nodes of a real Slurm, both on this
-# machine. tests/mpi/: a study over two hosts with a network between them, both namespaces of this machine.
-check-page check-slurm check-mpi: check-%: all
+# tests/faults/: one call of the C library fails at a time. tests/page/: report.html in a headless Chromium. tests/slurm/:
+# the study over two nodes of a real Slurm, both on this machine. tests/mpi/: a study over two hosts with a network between
+# them, both namespaces of this machine.
+check-faults check-page check-slurm check-mpi: check-%: all
 	@tests/$*/run.sh $(BUILD)
 
 # gcc or clang: addresses, leaks and undefined behavior, over the unit tests and `check`. Without the GPU part: CUDA
@@ -348,7 +344,7 @@ $(fuzzers): $(BUILD)/tests/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(unit_objects)
 	$(call progress,LINK,$@) $(CC) $(link_flags) -fsanitize=fuzzer $^ -o $@ $(libraries)
 
 fuzz-run: $(fuzzers)
-	@tests/fuzz/run.sh $(BUILD) $(if $(WRITE),--write)
+	@tests/fuzz/run.sh $(BUILD)
 
 coverage: own_build = CFLAGS='-O1 -g --coverage'
 asan tsan fuzz coverage:
@@ -361,8 +357,8 @@ coverage-run: all check-built
 
 # Acceptance of the method, with its figures; about ten minutes.
 check-truth: $(unit_program)
-check-truth check-load: check-%: all
-	@tests/$*.sh $(BUILD) $(if $(WRITE),--write)
+check-truth check-load check-cost: check-%: all
+	@tests/$*.sh $(BUILD)
 
 mutants:
 	@tests/mutants/make.sh $(BUILD)/mutants
@@ -371,18 +367,12 @@ mutants:
 mutants-run: $(call and_ranks,$(BUILD)/tests/speedup-mutants)
 	@tests/mutants/run.sh $(BUILD)
 
-check-cost: all
-	@tests/cost.sh $(BUILD) '$(BASE)' $(if $(WRITE),--write)
-
 # What check and run say of each variant that is wrong on purpose: into docs/adversarial.md.
 mistakes: $(BUILD)/tests/speedup-wrong
-	@tests/mistakes.sh $(BUILD) $(if $(WRITE),--write)
+	@tests/mistakes.sh $(BUILD)
 
 nightly:
 	@.ci/nightly
-
-check-gpu: all $(call and_ranks,$(BUILD)/tests/speedup-wrong)
-	@NVCC='$(NVCC_FOUND)' tests/gpu.sh check $(BUILD)
 
 # What racecheck reports of a ring in shared memory; on Hopper only.
 racecheck_ring := $(if $(CUDA_HOPPER),$(BUILD)/tests/racecheck_ring)
@@ -390,8 +380,9 @@ $(BUILD)/tests/racecheck_ring: $(call object,tests/gpu/racecheck_ring.cu)
 	@mkdir -p $(@D)
 	$(call progress,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CUDA_LIBS) -lm -ldl
 
-sanitize-gpu: all $(call and_ranks,$(BUILD)/tests/speedup-wrong) $(racecheck_ring)
-	@NVCC='$(NVCC_FOUND)' tests/gpu.sh sanitize $(BUILD)
+sanitize-gpu: $(racecheck_ring)
+check-gpu sanitize-gpu: %-gpu: all $(call and_ranks,$(BUILD)/tests/speedup-wrong)
+	@NVCC='$(NVCC_FOUND)' tests/gpu.sh $* $(BUILD)
 
 # ---- study --------------------------------------------------------------------------------------
 
@@ -407,10 +398,7 @@ reference: all
 # ---- source -------------------------------------------------------------------------------------
 
 .PHONY: lint format format-check compile_commands.json
-sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
-  tests/unit/*.[ch] tests/faults/*.c tests/fuzz/*.[ch] tests/variants/*.h tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.c $(gpu_sources) $(gpu_headers) \
-  tests/variants/*/*/*.cu tests/variants/*/*/*.cuh tests/gpu/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/include/gpu/*/*/*.cuh tests/emulator/gpu/*/*.cu)
-scripts := $(wildcard common/build/*.sh common/build/*.bash experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/faults/*.sh tests/fuzz/*.sh tests/emulator/nvcc python/*.sh experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/*)
+sources = $(wildcard $(shell git ls-files --cached --others --exclude-standard '*.[ch]' '*.cc' '*.cu' '*.cuh'))
 
 # For clangd and other tools: the command of every object, from a dry run that builds nothing.
 compile_commands.json:
@@ -421,7 +409,7 @@ compile_commands.json:
 
 lint:
 	@DEEP='$(DEEP)' CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
-	  SCRIPTS='$(scripts)' C_FLAGS='$(filter -std% -I% -isystem% -D% -W%,$(c_flags)) $(OPENMP_FLAGS)' tests/lint.sh
+	  C_FLAGS='$(filter -std% -I% -isystem% -D% -W%,$(c_flags)) $(OPENMP_FLAGS)' tests/lint.sh
 
 format:
 	@$(CLANG_FORMAT) -i $(sources)
@@ -438,11 +426,8 @@ deps:
 deps-dev:
 	@common/build/deps.sh run develop
 
-deps-user:
-	@common/build/deps_user.sh
-
-deps-cuda:
-	@common/build/deps_cuda.sh
+deps-user deps-cuda: deps-%:
+	@common/build/deps_$*.sh
 
 data := $(DESTDIR)$(PREFIX)/share
 share := $(data)/speedup

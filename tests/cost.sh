@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What verification costs: tests/cost.sh BUILD BASE [--write]
+# What verification costs: BASE=PROGRAM tests/cost.sh BUILD
 #
 # BASE is another build's program, by which the costs are divided. Both take 500 samples of short points in one batch each,
 # in turn, PAIRS (8) times; then all points of the quick study, STUDIES (2) times each. Nothing else should run.
@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 new=$(cd "$1" && pwd)/speedup
-base=$(readlink -f "$2")
+base=$(readlink -f "${BASE:?names the program to compare with}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export XDG_CACHE_HOME=$work
@@ -56,4 +56,4 @@ for ((i = 0; i < ${STUDIES:-2}; i++)); do
     done
 done | show
 
-[ "${3:-}" != --write ] || write_figures 'check-cost BASE=PROGRAM'
+write_figures 'check-cost BASE=PROGRAM'

@@ -8,8 +8,9 @@ heading() { printf '\n**%s**\n\n' "$*" | tee -a "$figures"; }
 # show: standard input, on the terminal and in the figures as it stands.
 show() { sed 's/^/    /' | tee -a "$figures"; }
 
-# write_figures TARGET [PAGE]: in place of those of `make TARGET` in the page, tests/README.md.
+# write_figures TARGET [PAGE]: with WRITE=1 in the environment, in place of those of `make TARGET` in the page, tests/README.md.
 write_figures() {
+    [ -n "${WRITE:-}" ] || return 0
     local page=${2:-tests/README.md}
     awk -v figures="$figures" -v begin="<!-- the figures: make $1 -->" '
         $0 == begin { print; while ((getline line <figures) > 0) print line; print ""; skip = 1; next }

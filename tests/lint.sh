@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks terms (tests/words.sh) and runs the installed linters; reports missing ones. `make lint` passes C_FILES,
-# SCRIPTS, C_FLAGS, DEEP and the tools' names in the environment. Non-zero if one finds something, or if no linter is
+# C_FLAGS, DEEP and the tools' names in the environment. Non-zero if one finds something, or if no linter is
 # installed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -26,8 +26,8 @@ lint() {
 
 # Each tool expects words, not one string.
 read -ra c_files <<<"${C_FILES:?}"
-read -ra scripts <<<"${SCRIPTS:?}"
 read -ra c_flags <<<"${C_FLAGS:?}"
+mapfile -t scripts < <(git ls-files '*.sh' '*.bash' '*.bats' '*.sbatch' .ci tests/emulator/nvcc)
 # What the Makefile passes to single objects.
 for name in BUILD_COMPILER BUILD_FLAGS BUILD_BLAS BUILD_TOOLCHAIN BLAS_LIBRARY CUDA_REASON; do
     c_flags+=("-D$name=\"\"")

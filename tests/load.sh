@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What an interval of five rounds covers, measured on this machine: tests/load.sh BUILD [--write]
+# What an interval of five rounds covers, measured on this machine: tests/load.sh BUILD
 #
 # RUNS (40) runs of a few cheap points one after the other, then as many beside eight busy tasks a processor. Of each
 # kind: how many intervals hold the mean and the median of all runs, how many points are flagged `noisy`, and how many
@@ -71,4 +71,4 @@ measure loaded
 kill "${busy[@]}"
 describe loaded | sed "s/^loaded:/with $((8 * processors)) busy tasks:/" | show
 
-[ "${2:-}" != --write ] || write_figures check-load
+write_figures check-load

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What `check` and `run` say of each variant in tests/variants/cpu that is wrong, odd or right on purpose: tests/mistakes.sh BUILD [--write]
+# What `check` and `run` say of each variant in tests/variants/cpu that is wrong, odd or right on purpose: tests/mistakes.sh BUILD
 #
 # A row a variant: its idea, the points that `check` calls right at three sizes, and the statuses and flags of a `run` of two
-# sizes. With --write the table replaces that of docs/adversarial.md. Minutes.
+# sizes. With WRITE=1 the table replaces that of docs/adversarial.md. Minutes.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -44,4 +44,4 @@ measured() {
     done
 } | tee "$figures"
 
-[ "${2:-}" != --write ] || write_figures mistakes docs/adversarial.md
+write_figures mistakes docs/adversarial.md

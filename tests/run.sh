@@ -10,7 +10,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 export LC_ALL=C.UTF-8 # the tests read numbers and messages
-unset ONLY            # of the make that calls; tests call make too
+unset ONLY WRITE      # of the make that calls; tests call make and these scripts too
 
 mkdir -p "${1:-build}/tests"
 build=$(cd "${1:-build}" && pwd)

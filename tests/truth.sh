@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Acceptance of the statistical method, run and printed: tests/truth.sh BUILD [--write]
+# Acceptance of the statistical method, run and printed: tests/truth.sh BUILD
 #
 # Synthetic points and scaling laws with a known truth, products of known precision, and resamples of stored pairs, with
 # all their draws; `make check` makes a fifth of them. Then, on this machine, this program against itself. Fails if a
-# part that does not depend on the machine fails. --write updates the figures in tests/README.md.
+# part that does not depend on the machine fails. WRITE=1 updates the figures in tests/README.md.
 set -eu
 cd "$(dirname "$0")/.."
 export XDG_CACHE_HOME=/dev/null # no times of the reference loop from or for other runs
@@ -47,7 +47,5 @@ for i in 1 2 3 4 5; do
         --type float32 --size 96,160 --threads 1 2>&1 >/dev/null | grep 'points' || code=$?
 done | show
 
-if [ "${2:-}" = --write ]; then
-    write_figures check-truth
-fi
+write_figures check-truth
 exit "$failed"

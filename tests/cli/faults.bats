@@ -6,7 +6,7 @@ load helpers
 setup_file() {
     faults=$BATS_TEST_DIRNAME/../faults/run.sh
     export faults
-    "$faults" --list >"$BATS_FILE_TMPDIR/list" || [ $? -eq 77 ] # an instrumented build: all are skipped
+    "$faults" "${BUILD:-build}" --list >"$BATS_FILE_TMPDIR/list" || [ $? -eq 77 ] # an instrumented build: all are skipped
 }
 
 needs_plain_build() { [ -s "$BATS_FILE_TMPDIR/list" ] || skip 'an instrumented build makes calls of its own'; }
@@ -16,13 +16,13 @@ failing() {
     needs_plain_build
     mapfile -t cases < <(grep -E "$1" "$BATS_FILE_TMPDIR/list" | awk 'NR % 4 == 1')
     [ "${#cases[@]}" -gt 0 ]
-    run "$faults" "${cases[@]}"
+    run "$faults" "$build" "${cases[@]}"
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
 }
 
 @test "twenty calls that fail, spread over commands, functions and errors" {
     needs_plain_build
-    run "$faults" --sample 20
+    run "$faults" "$build" --sample 20
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [[ "${lines[-1]}" == *" passed, 0 failed" ]]
 }

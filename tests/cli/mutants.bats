@@ -104,12 +104,12 @@ setup_file() {
     reports 1 "was not run: error: never heard of it" tests/mutants/run.sh "$PWD/built"
 }
 
-@test "--write puts the table between the marks of the README" {
+@test "WRITE=1 puts the table between the marks of the README" {
     copy_sources
     stand_in wrong
     : >tests/mutants/equivalent
     printf '%s\n' above '<!-- the figures: make mutants -->' old '<!-- end of the figures -->' below >tests/README.md
-    tests/mutants/run.sh --write "$PWD/built"
+    WRITE=1 tests/mutants/run.sh "$PWD/built"
     grep -qx '| all | 1 | 1 | 0 | 0 | 0 |' tests/README.md
     run ! grep -q old tests/README.md
     [ "$(head -n 1 tests/README.md) $(tail -n 1 tests/README.md)" = 'above below' ]

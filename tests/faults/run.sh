@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Fails one call of a C library function at a time: tests/faults/run.sh [--list] [--sample N] [--write] [CASE...]
+# Fails one call of a C library function at a time: tests/faults/run.sh BUILD [--list] [--sample N] [CASE...]
 #
 # A CASE is 'COMMAND FUNCTION NUMBER ERROR': 'run write 7 ENOSPC' fails the seventh write of the program and its
 # workers with ENOSPC. `short` halves a read or write. Without cases all of --list run, or N of them. A clean run counts
 # each command's calls and where they come from; the cases are spread over all combinations of command, function and
-# error, and within one over the places that call. BUILD is the build folder.
+# error, and within one over the places that call.
 #
 # After a failing call: no hang and no crash; exit code 0 only with the whole result; else one to eight lines on stderr;
 # EINTR and short counts change nothing; rows of before are still there, the samples file can be read; no file is left;
@@ -12,7 +12,8 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 root=$PWD
-build=$(cd "${BUILD:-build}" && pwd) || exit 1
+build=$(cd "$1" && pwd) || exit 1
+shift
 speedup=$build/speedup
 export LC_ALL=C.UTF-8 speedup
 export OPENBLAS_NUM_THREADS=1 # it ends the process where it cannot start a thread
@@ -202,12 +203,11 @@ list_cases() {
         }'
 }
 
-sample=0 write='' cases=()
+sample=0 cases=()
 while [ $# -gt 0 ]; do
     case $1 in
     --list) list_cases && exit ;;
     --sample) sample=$2 && shift ;;
-    --write) write=1 ;;
     *) cases+=("$1") ;;
     esac
     shift
@@ -245,7 +245,7 @@ table() {
 figures=$work/table
 . tests/figures.bash
 table | tee "$figures"
-[ -z "$write" ] || write_figures check-faults
+write_figures check-faults
 failed=$(grep -c ': FAILED' "$work/results")
 echo "$(grep -cE ': passed, (survived|reported)' "$work/results") passed, $failed failed"
 [ "$failed" = 0 ]

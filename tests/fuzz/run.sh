@@ -1,19 +1,14 @@
 #!/usr/bin/env bash
-# Runs every fuzzer of a build for FUZZ_SECONDS (60): tests/fuzz/run.sh BUILD [--write|KIND...]
+# Runs every fuzzer of a build for FUZZ_SECONDS (60): tests/fuzz/run.sh BUILD [KIND...]
 #
 # Each begins with the inputs of tests/fuzz/corpus/KIND and those that it found earlier, which it keeps in
 # BUILD/corpus/KIND. An input that ends the program is kept too; the line about it has the command that repeats it.
-# --write updates the figures in tests/README.md.
+# WRITE=1 updates the figures in tests/README.md.
 set -eu
 cd "$(dirname "$0")/../.."
 
 build=$1
 shift
-write=
-if [ "${1-}" = --write ]; then
-    write=yes
-    shift
-fi
 [ $# -gt 0 ] || set -- "$build"/tests/fuzz/*
 figures=$(mktemp)
 trap 'rm -f "$figures" "$figures.README"' EXIT
@@ -44,6 +39,6 @@ for kind in "${@##*/}"; do
         echo "    $kind: found an error (see $log); to repeat: $program ${input:-tests/fuzz/corpus/$kind/*}"
     fi
 done
-[ -z "$write" ] || write_figures fuzz
+write_figures fuzz
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

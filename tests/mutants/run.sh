@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The mutation score of the verifier: tests/mutants/run.sh [--write] BUILD
+# The mutation score of the verifier: tests/mutants/run.sh BUILD
 #
 # Runs every mutant (make.sh) with the program BUILD/tests/speedup-mutants and tests whether it is caught: first by
 # `check` at awkward sizes, with two matrices, and for shortest paths with unreachable vertices; then by `run` at larger
@@ -8,18 +8,13 @@
 #
 # Prints a line per mutant, a table by kind of rule, and as the last line "N mutants: C caught, E equivalent, S
 # survived". Non-zero if one survives that tests/mutants/equivalent does not list, if a listed one is caught or unknown,
-# or if a correct variant fails. --write updates the table in tests/README.md.
+# or if a correct variant fails. WRITE=1 updates the table in tests/README.md.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 export XDG_CACHE_HOME=/dev/null # no times of the reference loop from or for other runs
 export LC_ALL=C
 unset OMP_NUM_THREADS OMP_PROC_BIND OMP_PLACES OMP_SCHEDULE OMP_DYNAMIC OMP_WAIT_POLICY GOMP_CPU_AFFINITY
 
-write=
-if [ "${1-}" = --write ]; then
-    write=yes
-    shift
-fi
 build=$1
 program=$build/tests/speedup-mutants
 list=$build/mutants/list
@@ -187,6 +182,6 @@ echo
 figures=$build/mutants/score.md
 . tests/figures.bash
 table | tee "$figures"
-[ -z "$write" ] || write_figures mutants
+write_figures mutants
 echo
 total
