@@ -91,6 +91,7 @@ results=results/$(sed -n 's/^ *"name": *"\([^"]*\)".*/\1/p' <<<"$machine_json" |
 results=${RESULTS:-$results}
 # Usable processors: without OpenMP every variant runs on one thread.
 processors=$(sed -n 's/^ *"usable_processors": *\([0-9]*\).*/\1/p' <<<"$machine_json" | head -n 1)
+# shellcheck disable=SC2034  # of the scripts
 [[ $machine_json != *'"openmp": null'* ]] || processors=1
 # shellcheck disable=SC2034  # of the scripts; nothing without a GPU
 gpu_count=$(sed -n '/"gpu": *{/,/}/s/^ *"count": *\([0-9]*\).*/\1/p' <<<"$machine_json")
