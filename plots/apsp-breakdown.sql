@@ -1,5 +1,5 @@
 -- y: share of the time (%)
--- axes: zeroy
+-- axes: zeroy bars
 -- caption: Report F: where the time goes, from reading the file to writing the matrix. Filling is that
 --   of the matrix, which the published times cannot contain.
 WITH timed AS (

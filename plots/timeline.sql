@@ -1,4 +1,4 @@
--- axes: zeroy
+-- axes: zeroy bars
 -- y: time (ms)
 -- caption: Report S: what the copy engines and the multiprocessors do in one sample that multiplies several pairs; the number is the pair. Version 3
 --   (pageable) runs in sequence, version 5 (overlap-breadth) overlaps.
@@ -8,6 +8,6 @@ ordered AS ( -- the last sample: three operations per pair; the column sample re
     WHERE origin = 'here' AND transfer IN ('pageable', 'overlap-breadth')
 )
 SELECT transfer AS facet, printf('%s, n %d, block %d, %d pairs', transfer, n, block, matrices) AS title, kind AS series, x, end_s * 1e3 AS y,
-       start_s * 1e3 AS low, end_s * 1e3 AS high, colour, matrix + 1 AS point, max(end_s * 1e3) OVER () AS top
+       start_s * 1e3 AS low, end_s * 1e3 AS high, colour, 7 AS point, max(end_s * 1e3) OVER () AS top
 FROM ordered WHERE back <= 3 * matrices
 ORDER BY facet DESC, x, start_s, line;

@@ -1,4 +1,4 @@
-"""A figure of the report: the rows of plots/NAME.sql, drawn by gnuplot with plots/NAME.gp or else lines.gp (dots.gp), one SVG per facet.
+"""A figure of the report: the rows of plots/NAME.sql, drawn by gnuplot with plots/NAME.gp or else lines.gp (dots.gp, bars.gp), one SVG per facet.
 
 Columns of the query: facet (part of the file name; empty: one drawing), title, series, x, y, low, high, colour, point. Optional: dash
 (1 solid, 2 dashed), few (1: no interval, an open point), id (of a point in `points`) or machine (whose row it is), axis (label of one
@@ -37,8 +37,8 @@ class Figure:
         self.name, self.study = name, study
         text = read_text(Path(ROOT, 'plots', name + '.sql'))
         self.head = head_of(study.named(text))
-        shared = 'dots.gp' if 'dots' in self.head.get('axes', '') else 'lines.gp'
-        self.script_name = name + '.gp' if Path(ROOT, 'plots', name + '.gp').exists() else shared
+        named = [name, *self.head.get('axes', '').split()]
+        self.script_name = next((f'{word}.gp' for word in named if Path(ROOT, 'plots', f'{word}.gp').exists()), 'lines.gp')
         rows = grouped([row for row in study.query(text) if row['y'] is not None], 'facet')
         self.facets = [facet for facet in (Facet(self, rows) for rows in rows.values()) if len(facet.xs) > 1]
 

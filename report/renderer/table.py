@@ -15,6 +15,7 @@ Headings with a meaning, all for the columns before them:
 Comments at the head of the query: -- title:, -- baseline:, -- note:, -- keys: (number of columns that identify a row).
 """
 import re
+import textwrap
 from collections import namedtuple
 from functools import lru_cache
 from pathlib import Path
@@ -228,12 +229,7 @@ class View:
 
 def stacked(heading):
     """A heading in lines of some 14 characters."""
-    lines = ['']
-    for word in heading.split():
-        if lines[-1] and len(lines[-1]) + len(word) > 13:
-            lines.append('')
-        lines[-1] = (lines[-1] + ' ' + word).strip()
-    return r'\\'.join(map(escape.latex, lines))
+    return r'\\'.join(map(escape.latex, textwrap.wrap(heading, 14, break_long_words=False, break_on_hyphens=False)))
 
 
 def superscript(letters):

@@ -1,4 +1,4 @@
-# Report F's stacked time distribution: a bar per test case under its label, a color per phase.
+# Bars from `low` to `high`, one or more in a row: the script of figures with `bars` among their axes. Thinner without an interval.
 load "style.gp"
 layers = 2
 box(point, x) = row_line(x) + (int(point) % 2 ? 0.25 : 0.1)
