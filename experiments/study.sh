@@ -3,18 +3,16 @@
 #
 # Every script declares its points (PLAN), all are measured in one run, round by round, and then each script runs for the rest and prints
 # its result. PROFILE=quick|report|large chooses the sizes; EXPERIMENTS="NAME NAME" and WORKLOADS="NAME NAME" choose a part. Stopped at
-# any time, the same command resumes. Scripts that are not listed here, your own, come last. Exit 1 if a point failed; all others
-# are measured and reported.
+# any time, the same command resumes. Scripts that report/experiments.csv does not list, your own, come last. Exit 1 if a point failed; all
+# others are measured and reported.
 . "$(dirname "$0")/lib.sh"
 
-experiments=(ceilings thread-scaling thread-placement weak-scaling size-scaling devices peers sparse-graphs cpu-against-gpu openmp-threads cache-misses transpose-ladder cuda-matmul
-    apsp-ladder apsp-breakdown apsp-blocking-factor transfer-overlap thread-tile shared-block energy self-test)
-on_demand=(counters event-agreement ranks) # only in PROFILE=large and by name
+mapfile -t experiments < <(awk -F, '$4 == "study" { print $1 }' report/experiments.csv)
+mapfile -t on_demand < <(awk -F, '$4 == "large" { print $1 }' report/experiments.csv) # only in PROFILE=large and by name
 [ "$profile" != large ] || experiments+=("${on_demand[@]}")
-known=" ${experiments[*]} ${on_demand[*]} kernel-facts nodes lib study " # transfer-overlap runs kernel-facts
 for script in experiments/*.sh; do
     name=${script##*/} name=${name%.sh}
-    [[ $known == *" $name "* ]] || experiments+=("$name")
+    grep -q "^$name," report/experiments.csv || [[ $name == @(lib|study) ]] || experiments+=("$name")
 done
 if [ -n "${EXPERIMENTS:-}" ]; then
     chosen=()

@@ -4,7 +4,7 @@ Columns of the query: facet (part of the file name; empty: one drawing), title, 
 (1 solid, 2 dashed), few (1: no interval, an open point), id (of a point in `points`) or machine (whose row it is), axis (label of one
 axis), floor and top (values that the y axis must hold), rank (of a series: only the first seven have a color), own (1: of a user's own
 sweep), curve (1: a fitted law, 2: its prediction), label (text of the row), clock (total: of the rounds). Other columns are numbers
-for the script. Comments at the head: -- axes: logx logy zeroy dots, -- x: and -- y: (labels; without them the column axis),
+for the script. Comments at the head: -- axes: logx logy zeroy dots bars, -- x: and -- y: (labels; without them the column axis),
 -- ideal: (a function of x, dashed), -- rounds: (time or rate: what y is of a point, of which each round is a dot), -- caption:, -- caption FACET:.
 
 Lines join neighbors: x that others of the facet have between them interrupt. With fewer than three x, lines become dots at the largest,

@@ -199,6 +199,7 @@ stub_study() {
     chmod +x house/experiments/*.sh
     mv house/experiments/build.sh house/report/
     cp "$root"/experiments/{lib,study}.sh house/experiments/
+    cp "$root/report/experiments.csv" house/report/
 }
 
 @test "WORKLOADS and EXPERIMENTS choose a part of the study, and names that there are not are refused" {
@@ -239,6 +240,7 @@ own_study() {
     printf '#!/usr/bin/env bash\n' >house/report/build.sh
     chmod +x house/experiments/mine.sh house/report/build.sh
     cp "$root"/experiments/{lib,study}.sh house/experiments/
+    cp "$root/report/experiments.csv" house/report/
     touch house/Makefile
     export EXPERIMENTS=mine RESULTS=$PWD/results
 }
