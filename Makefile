@@ -78,10 +78,7 @@ ifeq ($(CFLAGS)$(SANITIZE),-O3 -g)
 hardening := -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
 LDFLAGS ?= -Wl,-z,relro,-z,now
-SANITIZE ?=
-EXTRA_VARIANTS ?=
 PREFIX ?= /usr/local
-DESTDIR ?=
 PROFILE ?= quick
 CLANG ?= clang
 CLANG_TIDY ?= clang-tidy

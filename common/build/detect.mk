@@ -5,16 +5,7 @@
 # output. No probe fails silently: the table reports what is left out and why, and WITH_X=yes ends the build if X is
 # unavailable.
 
-WITH_OPENMP ?= auto
-WITH_BLAS ?= auto
-WITH_HWLOC ?= auto
-WITH_MPI ?= auto
-WITH_CUDA ?= auto
-BLAS ?= auto
-CUDA_HOME ?=
-NVCC ?=
-NVCCFLAGS ?=
-CUDA_ARCH ?= auto
+$(foreach name,WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_ARCH,$(eval $(name) ?= auto))
 
 config_settings := $(strip $(foreach name,$(probed_settings),$(name)='$($(name))'))
 config_key := $(config_settings) $(wildcard /dev/nvidia[0-9]* cuda/nvidia/cu13/bin/nvcc)
