@@ -19,7 +19,9 @@ IDENTITY = '''machine host workload type n variant threads schedule block tile e
     devices ranks shape'''.split()
 WORK = 'machine host workload type n edges graph matrices iterations cache seed shape'.split()
 WORKLOADS = {'matmul': 'multiply_add', 'transpose': 'copy', 'apsp': 'add_min'}  # and their ceilings
-AMOUNTS = {'matmul': (2, 3), 'multiply_add': (2, 3), 'transpose': (8, 2), 'copy': (8, 2), 'apsp': (1, 3), 'add_min': (1, 3), 'add_min_packed': (2, 3)}
+EXAMPLES = 'spmv', 'stencil'  # their data fit the cache: no share of a copy
+AMOUNTS = {'matmul': (2, 3), 'multiply_add': (2, 3), 'transpose': (8, 2), 'copy': (8, 2), 'apsp': (1, 3), 'add_min': (1, 3), 'add_min_packed': (2, 3),
+           'stencil': (10 * 8, 2)}
 TOKEN = re.compile(r'[cg]pu/\w+(?: \((?:spread|\w+:\d+)\))?|(?<![\w.=])\d+(?:\.\d+)?(?!\w)|±|no interval|two runs|slower|undecided|superlinear|none')
 
 
@@ -139,6 +141,9 @@ class Point:
     @property
     def amount(self):
         """Operations or bytes, in 10^9."""
+        if self.workload == 'spmv':  # an entry is a value and a column, a row an offset and an element of each vector
+            element = {'float32': 4, 'float64': 8}[self.type]
+            return 1e-9 * (int(self.edges) * (element + 4) + (self.n + 1) * 4 + 2 * self.n * element) * self.iterations
         factor, power = AMOUNTS[self.workload]
         return 1e-9 * factor * self.n ** power * self.matrices * self.iterations
 
@@ -312,15 +317,16 @@ def rows_of_table(study, best, full, scaled, tied, share):
 
 def page_one(study, verdicts):
     rows, columns = [p.rows[-1] for p in study.tried], []
-    started, counts = sorted(row['started'][:16] for row in rows), [len(p.rounds('kernel_s')) for p in study.here]
-    yield ' '.join(re.findall(r'\d+', f'{started[0]} {started[-1]}')) + f' {len(study.here)} {statistics.mode(counts)} {sum(len(p.rows) for p in study.here)}'
+    first, last = min(p.run for p in study.tried)[:16], max(row['started'] for row in rows)[:16]
+    counts = [len(p.rounds('kernel_s')) for p in study.here]
+    yield ' '.join(re.findall(r'\d+', f'{first} {last}')) + f' {len(study.here)} {statistics.mode(counts)} {sum(len(p.rows) for p in study.here)}'
     unsure = 0
-    for name in WORKLOADS:
+    for name in [*WORKLOADS, *EXAMPLES]:
         best, full, scaled = study.answer(name)
         unsure += not scaled and any(p.workload == name and p.kind == 'cpu' and p.threads > 1 for p in study.here)
         if not best:
             continue
-        bound = (study.ceilings(best, ['_packed' * (best.variant == 'cpu/int16')]) or [None])[-1]
+        bound = (study.ceilings(best, ['_packed' * (best.variant == 'cpu/int16')]) or [None])[-1] if name in WORKLOADS else None
         share = bound and ratio(bound, best) * (100 * best.amount / bound.amount)
         share = str(share) if share and share.share <= 0.3 else ''
         rivals = sorted((p for p in study.here if p.work == best.work and p.kind == 'cpu' and p.time().low and p.label != best.label),
@@ -344,6 +350,8 @@ def page_one(study, verdicts):
             if len(line) > 1 and min(line) > bests[against].time().value / kernel.low:
                 column['equivalent threads'] = f'{full.threads}'
         yield text
+        if name in EXAMPLES:
+            continue
         columns.append(column)
         roof = max([p.rate().value for p in study.ceilings(full, ['', '_packed'])], default=0)
         yield f'{digits(roof, max(3, len(str(round(roof)))))} {full.threads}' if roof > best.rate().value else ''
