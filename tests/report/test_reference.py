@@ -236,6 +236,13 @@ class Reports(unittest.TestCase):
             self.assertEqual(view.html().count('<tr'), len(view.rows) + 1)
         self.check_views(check)
 
+    def test_two_rows_of_a_table_differ_by_more_than_measured_numbers(self):
+        def check(table, view):
+            names = [column for column in view.columns if not column.half and not any(isinstance(row[column.index], float) for row in view.rows)]
+            rows = [tuple(table.text(row, column) for column in names) for row in view.rows]
+            self.assertEqual(len(set(rows)), len(rows))
+        self.check_views(check)
+
     def test_a_table_has_a_title_and_short_notes(self):
         def check(table, view):
             self.assertIn('title', table.head)
