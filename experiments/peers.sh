@@ -13,6 +13,8 @@ products=(--size "$(by_profile 250 1000,2000,4000,8100 1000,2000,4000,8100)" --t
 sweep matmul --variant cpu/packed,cpu/blas --type float32,float64 "${products[@]}"
 sweep matmul --variant cpu/packed,cpu/vnni,cpu/amx --type int32 "${products[@]}"
 sweep matmul --variant cpu/dot_bfloat16,cpu/amx_bfloat16 --type bfloat16 "${products[@]}"
+thin() { [ "$profile" = quick ] || sweep matmul --variant "$1" --type float32 --size "$2" "${@:3}"; } # products of few rows or columns
+thin cpu/packed,cpu/blas 64x4096x4096,4096x64x4096 --threads "$threads"
 sweep transpose --variant cpu/streamed,cpu/blas --type float32,float64 --size "$(by_profile 1000 4000,8100 4000,8100,10000,16200)" --threads "$threads"
 sweep apsp --variant cpu/look_ahead,cpu/int16 --size "$(by_profile 500 2000 2000,4000,8100)" --threads "$threads"
 if has_gpu; then
@@ -22,6 +24,8 @@ if has_gpu; then
     gpu matmul gpu/register_tile,gpu/mma_float64,gpu/cublas "$factors" --type float64
     gpu matmul gpu/wgmma_float16,gpu/cublas "$factors" --type float16,bfloat16
     gpu matmul gpu/stream_k,gpu/mbarrier_pipeline,gpu/mma_int8_limbs,gpu/wgmma_int8_limbs "$factors" --type int32
+    thin gpu/stream_k,gpu/mbarrier_pipeline,gpu/cublas \
+        1x4096x4096,16x4096x4096,64x4096x4096,128x8192x8192,4096x1x4096,4096x16x4096,4096x64x4096,8192x128x8192 --transfer pinned
     moves=$(by_profile 2000 2000,4000,5001,8100,16200 2000,4000,5001,8100,10001,16200,32400)
     gpu transpose gpu/vectorized_tiles,gpu/full_row_stores,gpu/cublas "$moves" --type float32
     gpu copy gpu/memcpy "$moves"
