@@ -13,7 +13,11 @@ can_profile || exit 0
 make_work_folder
 metrics=$(python3 experiments/ncu.py metrics)
 counted=$results/counters.csv
-[ -s "$counted" ] && [ -z "${FRESH:-}" ] || cp report/empty/counters.csv "$counted"
+if [ ! -s "$counted" ] || [ -n "${FRESH:-}" ]; then
+    cp report/empty/counters.csv "$counted"
+elif ! head -n 1 "$counted" | grep -q ',run$'; then
+    sed -i '1s/$/,run/; 2,$s/$/,1/' "$counted" # an older version counted once
+fi
 
 # count RUN WORKLOAD VARIANT TYPE N [BLOCK [TILE]]: the first launch of each kernel.
 count() {
