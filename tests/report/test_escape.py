@@ -35,18 +35,12 @@ class Html(unittest.TestCase):
             self.assertEqual(html.unescape(shown), escape.clean(text))
 
 
-def inlines(node, found):
+def inlines(node):
     """Text of pandoc's inlines; anything but text is named in <>."""
     kind, content = node['t'], node.get('c')
-    if kind == 'Str':
-        found.append(content)
-    elif kind in ('Space', 'SoftBreak'):
-        found.append(' ')
-    elif kind in ('Para', 'Plain'):
-        for child in content:
-            inlines(child, found)
-    else:
-        found.append(f'<{kind}>')
+    if kind in ('Para', 'Plain'):
+        return ''.join(map(inlines, content))
+    return content if kind == 'Str' else ' ' if kind in ('Space', 'SoftBreak') else f'<{kind}>'
 
 
 @unittest.skipUnless(shutil.which('pandoc'), 'pandoc is not installed')
@@ -64,9 +58,7 @@ class Markdown(unittest.TestCase):
             self.assertEqual(len(blocks), len(ALL))
             for text, block in zip(ALL, blocks):
                 with self.subTest(form=form, text=text):
-                    found = []
-                    inlines(block, found)
-                    self.assertEqual(re.sub(' +', ' ', ''.join(found)), words(f'Of {text} here.'))
+                    self.assertEqual(re.sub(' +', ' ', inlines(block)), words(f'Of {text} here.'))
 
     def test_a_text_at_the_start_of_a_paragraph(self):
         texts = ['# a', '## a', '1. a', '23) a', '(1) a', 'a. b', '(a) b', '- a', '+ a', '* a', '> a', '---', '***', '===', '::: a', '#. a', '1.',
@@ -74,31 +66,19 @@ class Markdown(unittest.TestCase):
                  '-5.3 s', '+1', '1.5 times', 'cpu/naive. Then'] + [text for text in ALL if words(text) == escape.clean(text)]
         for form in ('markdown-smart', 'gfm'):
             blocks = self.read(form, ['Before.'] + [part for text in texts for part in (escape.markdown(text), 'Between.')])
-            found = []
-            for block in blocks:
-                parts = []
-                inlines(block, parts)
-                found.append(''.join(parts))
             expected = ['Before.'] + [part for text in texts for part in (words(text), 'Between.')]
-            self.assertEqual(found, expected, form)
+            self.assertEqual([inlines(block) for block in blocks], expected, form)
 
     def test_a_text_in_a_cell(self):
         for form in ('markdown-smart', 'gfm'):
-            rows = ''.join(f'| {escape.markdown(text)} | x |\n' for text in ALL if len(text) < 300)
-            table, = self.read(form, ['| a | b |\n|---|---|\n' + rows])
+            texts = [text for text in ALL if len(text) < 300]
+            table, = self.read(form, ['| a | b |\n|---|---|\n' + ''.join(f'| {escape.markdown(text)} | x |\n' for text in texts)])
             self.assertEqual(table['t'], 'Table')
-            found = []
-            for row in table['c'][4][0][3]:
-                cells = []
-                for cell in row[1]:
-                    parts = []
-                    for block in cell[4]:
-                        inlines(block, parts)
-                    cells.append(''.join(parts))
-                found.append(cells)
-            for text, cells in zip([text for text in ALL if len(text) < 300], found):
+            rows = table['c'][4][0][3]
+            self.assertEqual(len(rows), len(texts))
+            for text, (_, cells) in zip(texts, rows):
                 with self.subTest(form=form, text=text):
-                    self.assertEqual([re.sub(' +', ' ', cell).strip() for cell in cells], [words(text), 'x'])
+                    self.assertEqual([re.sub(' +', ' ', ''.join(map(inlines, cell[4]))).strip() for cell in cells], [words(text), 'x'])
 
 
 class Latex(unittest.TestCase):

@@ -1,5 +1,6 @@
 """The report of the committed reference, and of the same machine without its GPU: every query, table, sentence and figure."""
 import csv
+import functools
 import glob
 import io
 import json
@@ -90,8 +91,11 @@ def backwards(*arguments):
     return database
 
 
+summarize = functools.cache(study.summarize)  # of the program, whatever the order of the database
+
+
 def load(folder, reference, beside=None):
-    with mock.patch.dict(os.environ, REFERENCE=reference), redirect_stderr(io.StringIO()):
+    with mock.patch.dict(os.environ, REFERENCE=reference), mock.patch.object(study, 'summarize', summarize), redirect_stderr(io.StringIO()):
         return Study(folder, beside=beside)
 
 
