@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #ifdef __CUDACC__
+#include <type_traits>
 #define ON_DEVICE __device__
 #else
 #define ON_DEVICE
@@ -21,57 +22,34 @@ static inline ON_DEVICE float with_fewer_bits(float value, unsigned dropped)
     return both.value;
 }
 
-static inline ON_DEVICE float tf32_of(float value)
-{
-    return with_fewer_bits(value, 13);
-}
-
-static inline ON_DEVICE float bfloat16_of(float value)
-{
-    return with_fewer_bits(value, 16);
-}
-
-static inline ON_DEVICE float scaled_of(float value)
-{
-    return value * 1.0001f;
-}
-
 #ifdef __CUDACC__
 
-static inline ON_DEVICE double tf32_of(double value)
+template <typename T> static inline ON_DEVICE T float_with_fewer_bits(T value, unsigned dropped)
 {
-    return tf32_of((float)value);
+    return std::is_integral<T>::value ? value : (T)with_fewer_bits((float)value, dropped);
 }
 
-static inline ON_DEVICE double bfloat16_of(double value)
-{
-    return bfloat16_of((float)value);
-}
-
-static inline ON_DEVICE uint32_t tf32_of(uint32_t value)
-{
-    return value;
-}
-
-static inline ON_DEVICE uint32_t bfloat16_of(uint32_t value)
-{
-    return value;
-}
-
-#define AS_TF32(value) tf32_of(value)
-#define AS_BFLOAT16(value) bfloat16_of(value)
+#define AS_TF32(value) float_with_fewer_bits(value, 13)
+#define AS_BFLOAT16(value) float_with_fewer_bits(value, 16)
 
 #else
 
-static inline uint32_t same_integer(uint32_t value)
+/* Adds so many parts of ten thousand. */
+static inline float scaled_by(float value, unsigned parts)
 {
+    return value * (1 + 1e-4f * (float)parts);
+}
+
+static inline uint32_t same_integer(uint32_t value, unsigned unused)
+{
+    (void)unused;
     return value;
 }
 
-#define AS_TF32(value) _Generic((value), float : tf32_of, double : tf32_of, default : same_integer)(value)
-#define AS_BFLOAT16(value)                                                                                   \
-    _Generic((value), float : bfloat16_of, double : bfloat16_of, default : same_integer)(value)
-#define AS_SCALED(value)                                                                                     \
-    _Generic((value), float : scaled_of, double : scaled_of, default : same_integer)(value)
+#define OF_FLOATS(function, value, count)                                                                    \
+    _Generic((value), float : function, double : function, default : same_integer)(value, count)
+#define AS_TF32(value) OF_FLOATS(with_fewer_bits, value, 13)
+#define AS_BFLOAT16(value) OF_FLOATS(with_fewer_bits, value, 16)
+#define AS_SCALED(value) OF_FLOATS(scaled_by, value, 1)
 
 #endif
