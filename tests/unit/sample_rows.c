@@ -14,7 +14,8 @@ void default_row(const char *field[COLUMNS])
     field[COL_THREADS] = "1";
     field[COL_MATRICES] = field[COL_ITERATIONS] = "1";
     field[COL_SEED] = field[COL_ROUND] = field[COL_SAMPLE] = "1";
-    field[COL_KERNEL_S] = field[COL_TOTAL_S] = "0.001";
+    field[COL_KERNEL_S] = "0.00012345678901234567";
+    field[COL_TOTAL_S] = "0.001";
     field[COL_STATUS] = "ok";
     field[COL_BUILD] = "b";
 }
@@ -33,22 +34,21 @@ void append_row(CsvFile *file, const char *const field[COLUMNS])
 
 void write_rows(size_t count)
 {
+    write_fields(NULL, 0, NULL, count);
+}
+
+void write_fields(const Column *columns, size_t width, const char *const *values, size_t count)
+{
+    unlink(SAMPLES);
     CsvFile file = open_samples();
     const char *field[COLUMNS];
     default_row(field);
     for (size_t i = 0; i < count; i++) {
+        for (size_t c = 0; c < width; c++) {
+            field[columns[c]] = values[i * width + c];
+        }
         append_row(&file, field);
     }
-    csv_file_close(&file);
-}
-
-void write_row(Column column, const char *value)
-{
-    CsvFile file = open_samples();
-    const char *field[COLUMNS];
-    default_row(field);
-    field[column] = value;
-    append_row(&file, field);
     csv_file_close(&file);
 }
 

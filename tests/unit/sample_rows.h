@@ -16,8 +16,8 @@ void append_row(CsvFile *file, const char *const field[COLUMNS]);
 /* The default row, this many times. */
 void write_rows(size_t count);
 
-/* The default row with another field. */
-void write_row(Column column, const char *value);
+/* A file of `count` default rows with other fields: in each row those of `width` columns. */
+void write_fields(const Column *columns, size_t width, const char *const *values, size_t count);
 
 Rows read_samples(void);
 

@@ -70,21 +70,15 @@ static void assert_names(const ExperimentIndex *members, uint64_t key, const cha
  * which earlier versions took, is a list. */
 TEST(test_names, IN_FOLDER)
 {
-    static const struct {
-        const char *n, *experiment;
-    } rows[] = {{"64", "run"}, {"64", "b"}, {"64", "b"}, {"32", "z;b;;a"}, {"16", ""}};
-    const char *field[COLUMNS];
+    static const Column columns[] = {COL_HOST, COL_N, COL_EXPERIMENT};
+    static const char *const rows[][3] = {{"here", "64", "run"},
+                                          {"here", "64", "b"},
+                                          {"here", "64", "b"},
+                                          {"here", "32", "z;b;;a"},
+                                          {"here", "16", ""}};
     Rows files[2];
     ExperimentIndex members;
-    CsvFile file = open_samples();
-    default_row(field);
-    field[COL_HOST] = "here";
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        field[COL_N] = rows[i].n;
-        field[COL_EXPERIMENT] = rows[i].experiment;
-        append_row(&file, field);
-    }
-    csv_file_close(&file);
+    write_fields(columns, COUNT_OF(columns), rows[0], COUNT_OF(rows));
     assert_ok(experiment_index_read(SAMPLES, &files[1], &error)); /* none yet */
     assert_int_equal(files[1].count, 0);
     csv_file_free(&files[1]);

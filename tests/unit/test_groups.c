@@ -4,42 +4,26 @@
 #include "tests/unit/sample_rows.h"
 #include "tests/unit/unit.h"
 
-typedef struct SampleRow {
-    const char *n, *run, *build, *sample;
-} SampleRow;
-
 /* Writes the rows to a new file and reads it. */
-static void make_samples(const SampleRow *rows, size_t count, Rows *samples)
+static void make_samples(const char *const rows[][4], size_t count, Rows *samples)
 {
-    unlink(SAMPLES);
-    CsvFile file = open_samples();
-    for (size_t i = 0; i < count; i++) {
-        const char *field[COLUMNS];
-        default_row(field);
-        field[COL_N] = rows[i].n;
-        field[COL_RUN] = rows[i].run;
-        field[COL_BUILD] = rows[i].build;
-        field[COL_SAMPLE] = rows[i].sample;
-        append_row(&file, field);
-    }
-    csv_file_close(&file);
+    static const Column columns[] = {COL_N, COL_RUN, COL_BUILD, COL_SAMPLE};
+    write_fields(columns, COUNT_OF(columns), rows[0], count);
     *samples = read_samples();
     assert_int_equal(samples->count, count);
 }
 
-#define MAKE_SAMPLES(rows, samples) make_samples(rows, sizeof(rows) / sizeof((rows)[0]), samples)
-
 /* One a point, build and run. The newest is the one whose last row stands last, whatever the clock said. */
 TEST(test_newest, IN_FOLDER)
 {
-    static const SampleRow rows[] = {{"64", "2024-03", "b", "1"},
-                                     {"32", "2024-01", "b", "1"},
-                                     {"64", "2024-02", "b", "1"},
-                                     {"64", "2024-03", "b", "2"},
-                                     {"64", "2024-01", "c", "1"}};
+    static const char *const rows[][4] = {{"64", "2024-03", "b", "1"},
+                                          {"32", "2024-01", "b", "1"},
+                                          {"64", "2024-02", "b", "1"},
+                                          {"64", "2024-03", "b", "2"},
+                                          {"64", "2024-01", "c", "1"}};
     Rows samples[2];
     Groups groups;
-    MAKE_SAMPLES(rows, &samples[0]);
+    make_samples(rows, COUNT_OF(rows), &samples[0]);
     assert_ok(groups_make(samples, 1, &groups, &error));
     assert_int_equal(groups.count, 4);
     uint64_t key = samples[0].rows[0].series->key;
@@ -55,8 +39,8 @@ TEST(test_newest, IN_FOLDER)
     assert_string_equal(row_field(groups_find(&groups, key, NULL)->rows[0], COL_RUN), "2024-01");
     groups_free(&groups);
     csv_file_free(&samples[1]);
-    static const SampleRow old[] = {{"64", "2020-01", "b", "1"}};
-    MAKE_SAMPLES(old, &samples[1]);
+    static const char *const old[][4] = {{"64", "2020-01", "b", "1"}};
+    make_samples(old, COUNT_OF(old), &samples[1]);
     assert_ok(groups_make(samples, 2, &groups, &error));
     assert_string_equal(row_field(groups_find(&groups, key, NULL)->rows[0], COL_RUN), "2020-01");
     groups_free(&groups);
@@ -67,10 +51,11 @@ TEST(test_newest, IN_FOLDER)
 /* A row was deleted in the middle: the numbers go on from the largest. */
 TEST(test_last_number, IN_FOLDER)
 {
-    static const SampleRow rows[] = {{"64", "r", "b", "1"}, {"64", "r", "b", "10"}, {"64", "r", "b", "9"}};
+    static const char *const rows[][4] = {
+        {"64", "r", "b", "1"}, {"64", "r", "b", "10"}, {"64", "r", "b", "9"}};
     Rows samples;
     Groups groups;
-    MAKE_SAMPLES(rows, &samples);
+    make_samples(rows, COUNT_OF(rows), &samples);
     assert_ok(groups_make(&samples, 1, &groups, &error));
     assert_int_equal(groups.count, 1);
     assert_int_equal(groups.groups[0].count, 3);

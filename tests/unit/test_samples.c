@@ -9,15 +9,7 @@ TEST(test_round_trip, IN_FOLDER)
 {
     static const char *const details[] = {"",   "plain", "a, b",       "he said \"no\"",
                                           "\"", ",",     "two\nlines", " spaced "};
-    const char *field[COLUMNS];
-    default_row(field);
-    field[COL_KERNEL_S] = "0.00012345678901234567";
-    CsvFile file = open_samples();
-    for (size_t i = 0; i < COUNT_OF(details); i++) {
-        field[COL_DETAIL] = details[i];
-        append_row(&file, field);
-    }
-    csv_file_close(&file);
+    write_fields(&(Column){COL_DETAIL}, 1, details, COUNT_OF(details));
     Rows samples = read_samples();
     assert_int_equal(samples.count, COUNT_OF(details));
     for (size_t i = 0; i < samples.count; i++) {
@@ -60,9 +52,8 @@ TEST(test_two_writers, IN_FOLDER)
 static const char *judge(Column column, const char *value)
 {
     Rows samples;
-    unlink(SAMPLES);
     error.text[0] = '\0';
-    write_row(column, value);
+    write_fields(&column, 1, &value, 1);
     if (csv_file_read(SAMPLES, &samples_format, &samples, &error) == 0) {
         csv_file_free(&samples);
     }
