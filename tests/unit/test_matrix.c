@@ -108,64 +108,46 @@ TEST(first_touch_leaves_zeros)
 
 /* ---- contents ---- */
 
-TEST(fill_is_the_generator_with_any_thread_count)
+enum { MOST_N = 257 };
+
+/* Fills and poisons the first n x n elements, then poisons the one behind them; all are 0 before. */
+#define CONTENTS(name, NAME, Element, ...)                                                                   \
+    static bool is_poison_##name(Element value)                                                              \
+    {                                                                                                        \
+        return TYPE_##NAME == TYPE_INT32 ? value == type_poison(TYPE_INT32) && (int32_t)value < -2000000000  \
+                                         : isnan((double)value) != 0;                                        \
+    }                                                                                                        \
+    static void check_contents_##name(size_t n)                                                              \
+    {                                                                                                        \
+        static Element matrix[MOST_N * MOST_N + 2];                                                          \
+        const size_t count = n * n;                                                                          \
+        memset(matrix, 0, sizeof matrix);                                                                    \
+        matrix_fill(matrix, (Extent){n, n}, TYPE_##NAME, 42);                                                \
+        for (size_t i = 0; i < count; i++) {                                                                 \
+            assert_true(matrix[i] == (Element)random_##name(random_bits(42, i)));                            \
+        }                                                                                                    \
+        matrix_poison(matrix, (Extent){n, n}, TYPE_##NAME);                                                  \
+        for (size_t i = 0; i < count; i++) {                                                                 \
+            assert_true(is_poison_##name(matrix[i]));                                                        \
+        }                                                                                                    \
+        assert_true(matrix[count] == 0);                                                                     \
+        matrix[count - 1] = 1;                                                                               \
+        matrix_poison_one(matrix, count, TYPE_##NAME);                                                       \
+        assert_true(matrix[count - 1] == 1 && is_poison_##name(matrix[count]) && matrix[count + 1] == 0);    \
+    }
+FOR_EACH_TYPE(CONTENTS, )
+
+TEST(contents_are_the_generator_s_or_poison_with_any_thread_count)
 {
-    const size_t sizes[] = {1, 2, 31, 127, 128, 257};
-    static float matrix[257 * 257];
-    static double wide[257 * 257];
+    const size_t sizes[] = {1, 2, 3, 31, 127, 128, MOST_N};
     for (size_t s = 0; s < COUNT_OF(sizes); s++) {
         for (int threads = 1; threads <= 3; threads++) {
-            size_t n = sizes[s];
             use_threads(threads);
-            memset(matrix, 0, sizeof matrix);
-            matrix_fill(matrix, (Extent){n, n}, TYPE_FLOAT32, 42);
-            for (size_t i = 0; i < n * n; i++) {
-                assert_true(matrix[i] == random_float32(random_bits(42, i)));
-            }
-            int32_t *integers = (int32_t *)(void *)matrix;
-            matrix_fill(integers, (Extent){n, n}, TYPE_INT32, 43);
-            for (size_t i = 0; i < n * n; i++) {
-                assert_int_equal(integers[i], random_int32(random_bits(43, i)));
-            }
-            matrix_fill(wide, (Extent){n, n}, TYPE_FLOAT64, 44);
-            for (size_t i = 0; i < n * n; i++) {
-                assert_true(wide[i] == random_float64(random_bits(44, i)));
-            }
+            check_contents_int32(sizes[s]);
+            check_contents_float32(sizes[s]);
+            check_contents_float64(sizes[s]);
         }
     }
-}
-
-TEST(poison_is_nan_or_negative_everywhere)
-{
-    enum { LARGEST = 200 };
-    const size_t sizes[] = {1, 3, 128, LARGEST}; /* what follows a smaller one is 0 yet */
-    static float reals[LARGEST * LARGEST + 1];
-    static double wide[LARGEST * LARGEST + 1];
-    static int32_t integers[LARGEST * LARGEST + 1];
-    for (size_t s = 0; s < COUNT_OF(sizes); s++) {
-        size_t n = sizes[s];
-        matrix_poison(reals, (Extent){n, n}, TYPE_FLOAT32);
-        matrix_poison(wide, (Extent){n, n}, TYPE_FLOAT64);
-        matrix_poison(integers, (Extent){n, n}, TYPE_INT32);
-        for (size_t i = 0; i < n * n; i++) {
-            assert_true(isnan(reals[i]) && isnan(wide[i]));
-            assert_true((uint32_t)integers[i] == type_poison(TYPE_INT32) && integers[i] < -2000000000);
-        }
-        assert_true(reals[n * n] == 0 && wide[n * n] == 0 && integers[n * n] == 0);
-    }
-}
-
-TEST(one_element_is_poisoned)
-{
-    int32_t integers[3] = {1, 2, 3};
-    float reals[3] = {1.0f, 2.0f, 3.0f};
-    double wide[3] = {1.0, 2.0, 0.0};
-    matrix_poison_one(integers, 1, TYPE_INT32);
-    matrix_poison_one(reals, 2, TYPE_FLOAT32);
-    matrix_poison_one(wide, 1, TYPE_FLOAT64);
-    assert_true(wide[0] == 1.0 && isnan(wide[1]) && wide[2] == 0.0);
-    assert_true(integers[0] == 1 && (uint32_t)integers[1] == type_poison(TYPE_INT32) && integers[2] == 3);
-    assert_true(reals[0] == 1.0f && reals[1] == 2.0f && reals[2] != reals[2]);
 }
 
 /* ---- hash ---- */

@@ -1,6 +1,7 @@
 /* Copies and transposes: correct ones pass, and every kind of error is found and named. */
 #include "common/matrix.h"
 #include "common/verify/verify.h"
+#include "tests/unit/products.h"
 #include "tests/unit/unit.h"
 
 enum { MAX_N = 1000 };
@@ -13,12 +14,9 @@ enum { SIZES = COUNT_OF(sizes) };
 
 static void transpose(size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++) {
-            out[j * n + i] = a[i * n + j];
-            real_out[j * n + i] = real_a[i * n + j];
-        }
-    }
+    const Point point = {.m = n, .n = n};
+    transpose_int32(&point, (uint32_t *)a, (uint32_t *)out);
+    transpose_float32(&point, real_a, real_out);
 }
 
 static void make_inputs(size_t n)
@@ -127,22 +125,18 @@ TEST(bits_are_compared_not_values)
     assert_null(strstr(error.text, "never written"));
 }
 
+/* The lowest bit of the last element. */
 TEST(float64_is_judged_by_bits)
 {
-    static double wide_a[MAX_N], wide_out[MAX_N];
-    const size_t squares[] = {1, 2, 31};
-    for (size_t s = 0; s < COUNT_OF(squares); s++) {
-        const size_t n = squares[s], last = n * n - 1;
-        matrix_fill(wide_a, (Extent){n, n}, TYPE_FLOAT64, n);
-        memcpy(wide_out, wide_a, sizeof wide_out);
-        assert_ok(judge(verify_copy, wide_a, wide_out, n, TYPE_FLOAT64));
-        wide_out[last] = nextafter(wide_out[last], 2);
-        assert_wrong(judge(verify_copy, wide_a, wide_out, n, TYPE_FLOAT64), "");
-        for (size_t i = 0; i < n * n; i++) {
-            wide_out[i % n * n + i / n] = wide_a[i];
-        }
-        assert_ok(judge(verify_transpose, wide_a, wide_out, n, TYPE_FLOAT64));
-        wide_out[last] = nextafter(wide_out[last], 2); /* the lowest bit of the last element */
-        assert_wrong(judge(verify_transpose, wide_a, wide_out, n, TYPE_FLOAT64), "");
-    }
+    enum { N = 31, LAST = N * N - 1 };
+    static double wide_a[N * N], wide_out[N * N];
+    matrix_fill(wide_a, (Extent){N, N}, TYPE_FLOAT64, N);
+    memcpy(wide_out, wide_a, sizeof wide_out);
+    assert_ok(judge(verify_copy, wide_a, wide_out, N, TYPE_FLOAT64));
+    wide_out[LAST] = nextafter(wide_out[LAST], 2);
+    assert_wrong(judge(verify_copy, wide_a, wide_out, N, TYPE_FLOAT64), "");
+    transpose_float64(&(Point){.m = N, .n = N}, wide_a, wide_out);
+    assert_ok(judge(verify_transpose, wide_a, wide_out, N, TYPE_FLOAT64));
+    wide_out[LAST] = nextafter(wide_out[LAST], 2);
+    assert_wrong(judge(verify_transpose, wide_a, wide_out, N, TYPE_FLOAT64), "");
 }

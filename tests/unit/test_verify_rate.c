@@ -91,14 +91,6 @@ TEST(limits_are_those_of_the_declared_instructions)
     assert_int_equal(verify_rate(&workload_matmul, &plain, &point, NULL, kernel_s, &error), 1);
 }
 
-/* 6,000 GFLOP/s on one core: the result existed before. */
-TEST(a_cached_result_is_found)
-{
-    Point point = point_of(1);
-    double kernel_s = workload_matmul.work(&point) / 6e12;
-    assert_int_equal(verify_rate(&workload_matmul, &plain, &point, NULL, kernel_s, &error), 1);
-}
-
 TEST(a_gpu_has_limits_of_its_own)
 {
     const GpuInfo h200 = {.multiprocessors = 132, .clock_mhz = 1980};

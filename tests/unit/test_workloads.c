@@ -183,59 +183,44 @@ TEST(multiply_add_is_judged)
     }
 }
 
-TEST(multiply_add_bounds_hold_at_the_edges)
-{
-    const float factors[] = {1 - 0x1p-23f, -1, -1 + 0x1p-23f, 0.999f, -0.999f, 0.5f, 0x1p-23f, 0};
-    const float addends[] = {0, 1 - 0x1p-23f, -1, 0x1p-23f, 0.3f};
-    const size_t n = 65;
-    for (size_t f = 0; f < COUNT_OF(factors); f++) {
-        for (size_t c = 0; c < COUNT_OF(addends); c++) {
-            fill(&workload_multiply_add, n, TYPE_FLOAT32);
-            real_a[0] = factors[f];
-            real_a[1] = addends[c];
-            for (int fused = 0; fused < 2; fused++) {
-                step_multiply_add(n, n, fused);
-                assert_int_equal(judge(&workload_multiply_add, n, TYPE_FLOAT32), 0);
-            }
-            if (factors[f] > 0.99f && fabsf(addends[c]) > 0.1f) { /* far from the fixed point: steps count */
-                step_multiply_add(n, n - 1, true);
-                assert_int_equal(judge(&workload_multiply_add, n, TYPE_FLOAT32), 1);
-            }
-        }
+/* Factors and addends at the edges of the type, fused and with two roundings. An error of `lower`, as of less
+ * precision, is wrong; so is a step less far from the fixed point, where steps count. */
+#define EDGES(name, NAME, Real, fused_add, unit, lower)                                                      \
+    TEST(multiply_add_bounds_of_##name##_hold_at_the_edges)                                                  \
+    {                                                                                                        \
+        enum { N = 65 };                                                                                     \
+        static Real from[N * N], to[N * N];                                                                  \
+        const Real factors[] = {1 - unit, -1, -1 + unit, (Real)0.999, (Real)-0.999, (Real)0.5, unit, 0};     \
+        const Real addends[] = {0, 1 - unit, -1, unit, (Real)0.3};                                           \
+        const Point point = square_point(N, TYPE_##NAME);                                                    \
+        const Computed result = {&point, &input, 0, {from}, to};                                             \
+        matrix_fill(from, (Extent){N, N}, TYPE_##NAME, 1);                                                   \
+        for (size_t i = 0; i < 3 * COUNT_OF(factors) * COUNT_OF(addends); i++) {                             \
+            const Real m = factors[i / 3 % COUNT_OF(factors)], c = addends[i / 3 / COUNT_OF(factors)];       \
+            const bool fused = i % 3 > 0, short_of_one = i % 3 == 2;                                         \
+            from[0] = m;                                                                                     \
+            from[1] = c;                                                                                     \
+            for (size_t at = 0; at < N * N; at++) {                                                          \
+                to[at] = from[at];                                                                           \
+                for (size_t step = short_of_one; step < N; step++) {                                         \
+                    volatile Real product = to[at] * m; /* rounded, even if the compiler contracts */        \
+                    to[at] = fused ? fused_add(to[at], m, c) : product + c;                                  \
+                }                                                                                            \
+            }                                                                                                \
+            if (!short_of_one) {                                                                             \
+                assert_ok(workload_multiply_add.verify(&result, &accuracy, &error));                         \
+                assert_int_equal(accuracy.precision, PRECISION_##NAME);                                      \
+                to[7] += lower;                                                                              \
+            }                                                                                                \
+            if (!short_of_one || (m > (Real)0.99 && fabs((double)c) > 0.1)) {                                \
+                assert_wrong(workload_multiply_add.verify(&result, &accuracy, &error), "");                  \
+            }                                                                                                \
+        }                                                                                                    \
+        to[0] = (Real)NAN;                                                                                   \
+        assert_wrong(workload_multiply_add.verify(&result, &accuracy, &error), "");                          \
     }
-}
-
-/* A point of float64, where less precision than its own is wrong. */
-TEST(multiply_add_of_float64_is_judged)
-{
-    enum { N = 65 };
-    static double wide_a[N * N], wide_out[N * N];
-    const double factors[] = {1 - 0x1p-52, -1, -0.999, 0.5, 0x1p-52, 0};
-    const double addends[] = {0, 1 - 0x1p-52, -1, 0x1p-52, 0.3};
-    const Point point = square_point(N, TYPE_FLOAT64);
-    const Computed result = {&point, &input, 0, {wide_a}, wide_out};
-    matrix_fill(wide_a, (Extent){N, N}, TYPE_FLOAT64, 1);
-    for (size_t i = 0; i < 2 * COUNT_OF(factors) * COUNT_OF(addends); i++) {
-        const bool fused = i % 2 == 0;
-        wide_a[0] = factors[i / 2 % COUNT_OF(factors)];
-        wide_a[1] = addends[i / 2 / COUNT_OF(factors)];
-        const double m = ceilings_factor_float64(wide_a), c = ceilings_addend_float64(wide_a, N);
-        for (size_t at = 0; at < N * N; at++) {
-            double x = wide_a[at];
-            for (size_t step = 0; step < N; step++) {
-                const double product = x * m;
-                x = fused ? fma(x, m, c) : product + c;
-            }
-            wide_out[at] = x;
-        }
-        assert_ok(workload_multiply_add.verify(&result, &accuracy, &error));
-        assert_int_equal(accuracy.precision, PRECISION_FLOAT64);
-        wide_out[7] += 0x1p-24; /* as precise as float32 */
-        assert_wrong(workload_multiply_add.verify(&result, &accuracy, &error), "");
-    }
-    wide_out[0] = NAN;
-    assert_wrong(workload_multiply_add.verify(&result, &accuracy, &error), "");
-}
+EDGES(float32, FLOAT32, float, fmaf, 0x1p-23f, 0.01f)
+EDGES(float64, FLOAT64, double, fma, 0x1p-52, 0x1p-24)
 
 TEST(only_what_rounds_has_an_error)
 {
