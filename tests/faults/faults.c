@@ -163,27 +163,25 @@ static size_t half_of(int fault, size_t size)
     return fault == SHORT && size > 1 ? size / 2 : size;
 }
 
-static ssize_t read_from(const void *caller, const char *kind, int fd, void *buffer, size_t size)
+/* At a place of the file, or with -1 where the last call ended. */
+static ssize_t read_from(const void *caller, const char *kind, int fd, void *buffer, size_t size, off_t at)
 {
     const int fault = fault_at(READ, caller, kind);
     if (fault > 0) {
         FAIL_WITH(fault, -1);
     }
-    return syscall(SYS_read, fd, buffer, half_of(fault, size));
+    size = half_of(fault, size);
+    return at < 0 ? syscall(SYS_read, fd, buffer, size) : syscall(SYS_pread64, fd, buffer, size, at);
 }
 
 ssize_t read(int fd, void *buffer, size_t size)
 {
-    return read_from(CALLER, "", fd, buffer, size);
+    return read_from(CALLER, "", fd, buffer, size, -1);
 }
 
 ssize_t pread(int fd, void *buffer, size_t size, off_t at)
 {
-    const int fault = fault_at(READ, CALLER, "");
-    if (fault > 0) {
-        FAIL_WITH(fault, -1);
-    }
-    return syscall(SYS_pread64, fd, buffer, half_of(fault, size), at);
+    return read_from(CALLER, "", fd, buffer, size, at);
 }
 
 static ssize_t write_to(const void *caller, const char *kind, int fd, const void *buffer, size_t size)
@@ -223,7 +221,7 @@ static int descriptor(void *cookie)
 
 static ssize_t stream_read(void *cookie, char *buffer, size_t size)
 {
-    return read_from(NULL, "s", descriptor(cookie), buffer, size);
+    return read_from(NULL, "s", descriptor(cookie), buffer, size, -1);
 }
 
 /* As glibc's: goes on after a short write, and returns how much was written before an error. */

@@ -77,30 +77,28 @@ static double cells(const Point *point)
     return (double)point->n * (double)point->n;
 }
 
-TEST(scaled_sizes_do_as_much_a_thread)
+/* They do as much a thread, and sizes of whole tiles stay so. */
+TEST(sizes_are_scaled_with_the_threads)
 {
-    const Workload cubic = {.work = cubes}, square = {.work = cells};
-    const Point point = {.m = 1000, .n = 1000, .k = 1000, .matrices = 3};
-    const size_t threads[] = {1, 2, 3, 8, 1000}, n[] = {1000, 1260, 1442, 2000, 10000};
-    for (size_t i = 0; i < COUNT_OF(n); i++) {
-        assert_int_equal(point_scaled_n(&cubic, &point, threads[i]), n[i]);
+    static const struct {
+        double (*work)(const Point *point);
+        size_t n, threads, scaled;
+    } rows[] = {
+        {cubes, 1000, 1, 1000},     {cubes, 1000, 2, 1260},
+        {cubes, 1000, 3, 1442},     {cubes, 1000, 8, 2000},
+        {cubes, 1000, 1000, 10000}, {cells, 1000, 2, 1414},
+        {cells, 1000, 16, 4000},    {cells, SIZE_MAX / 2, 3, SIZE_MAX},
+        {cubes, 256, 1, 256},       {cubes, 256, 2, 320},
+        {cubes, 256, 3, 368},       {cubes, 256, 4, 400},
+        {cubes, 256, 8, 512},       {cubes, 256, 16, 640},
+        {cells, 2048, 2, 2880},     {cells, 2048, 4, 4096},
+        {cubes, 192, 2, 242},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const Workload workload = {.work = rows[i].work};
+        const Point point = {.n = rows[i].n, .matrices = 3};
+        assert_int_equal(point_scaled_n(&workload, &point, rows[i].threads), rows[i].scaled);
     }
-    assert_int_equal(point_scaled_n(&square, &point, 2), 1414);
-    assert_int_equal(point_scaled_n(&square, &point, 16), 4000);
-    assert_int_equal(point_scaled_n(&square, &(Point){.n = SIZE_MAX / 2}, 3), SIZE_MAX);
-}
-
-TEST(scaled_sizes_of_whole_tiles_are_of_whole_tiles)
-{
-    const Workload cubic = {.work = cubes}, square = {.work = cells};
-    const Point tiled = {.m = 256, .n = 256, .k = 256, .matrices = 1}, large = {.n = 2048};
-    const size_t threads[] = {1, 2, 3, 4, 8, 16}, n[] = {256, 320, 368, 400, 512, 640};
-    for (size_t i = 0; i < COUNT_OF(n); i++) {
-        assert_int_equal(point_scaled_n(&cubic, &tiled, threads[i]), n[i]);
-    }
-    assert_int_equal(point_scaled_n(&square, &large, 2), 2880);
-    assert_int_equal(point_scaled_n(&square, &large, 4), 4096);
-    assert_int_equal(point_scaled_n(&cubic, &(Point){.n = 192, .matrices = 1}, 2), 242);
 }
 
 TEST(workers_are_threads_or_gpus_of_all_processes)

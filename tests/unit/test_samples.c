@@ -95,11 +95,12 @@ TEST(test_control_characters, IN_FOLDER)
     assert_string_equal(judge(COL_DETAIL, "a\ttab and an \033[31mescape"), "");
 }
 
-/* Writes a file of another version with one row: in reverse order, without two columns and with one more. */
+/* Writes a file of another version with one row: in reverse order, without two columns and with two more. Its
+ * lines end in CR LF unless they have checks. */
 static size_t write_other_version(bool checked)
 {
     const char *field[COLUMNS];
-    char header[2048] = "stranger", row[sizeof header] = "x";
+    char header[2048] = "stranger,stranger", row[sizeof header] = "\"x,y\",1";
     default_row(field);
     for (int c = COLUMNS; c-- > 0;) {
         if (c != COL_NOISE && c != COL_SHAPE) {
@@ -108,7 +109,7 @@ static size_t write_other_version(bool checked)
         }
     }
     FILE *file = fopen(SAMPLES, "w");
-    fprintf(file, checked ? "%s,check\n%s,%08x\n" : "%s\n%s\n", header, row, crc32c(row, strlen(row)));
+    fprintf(file, checked ? "%s,check\n%s,%08x\n" : "%s\r\n%s\r\n", header, row, crc32c(row, strlen(row)));
     fclose(file);
     return strlen(header);
 }
@@ -139,6 +140,8 @@ TEST(test_other_version, IN_FOLDER)
         assert_memory_equal(before, after, header);
         Rows samples = read_samples();
         assert_int_equal(samples.count, 2);
+        assert_string_equal(row_field(&samples.rows[0], COL_VARIANT), "cpu/naive");
+        assert_int_equal(samples_point(&samples.rows[0]).n, 64);
         assert_string_equal(row_field(&samples.rows[1], COL_SAMPLE), "2");
         csv_file_free(&samples);
     }

@@ -53,29 +53,6 @@ TEST(test_columns_needed, IN_FOLDER)
     assert_refused(csv_file_read(SAMPLES, &samples_format, &samples, &error), "column 'build' is missing");
 }
 
-/* Columns may stand in another order, with strangers among them, of the same name too. */
-TEST(test_other_order, IN_FOLDER)
-{
-    FILE *file = fopen(SAMPLES, "w");
-    fputs("stranger,stranger", file);
-    for (int c = COLUMNS; c-- > 0;) {
-        fprintf(file, ",%s", column_names[c]);
-    }
-    const char *field[COLUMNS];
-    default_row(field);
-    fputs("\r\n\"x,y\",1", file);
-    for (int c = COLUMNS; c-- > 0;) {
-        fprintf(file, ",%s", field[c]);
-    }
-    fputs("\r\n", file);
-    fclose(file);
-    Rows samples = read_samples();
-    assert_int_equal(samples.count, 1);
-    assert_string_equal(row_field(&samples.rows[0], COL_VARIANT), "cpu/naive");
-    assert_int_equal(samples_point(&samples.rows[0]).n, 64);
-    csv_file_free(&samples);
-}
-
 /* No byte of a file can change unnoticed: in the header, a row, a check or a newline. */
 TEST(test_one_byte_changed, IN_FOLDER)
 {
