@@ -34,11 +34,6 @@ static int value_of(const unsigned char *byte)
     return value;
 }
 
-static cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode)
-{
-    return cudaStreamBeginCapture(stream, mode);
-}
-
 static void fork(void)
 {
     IS(cudaSuccess, cudaEventRecord(of_first, first));
@@ -73,7 +68,7 @@ static void launches(void)
     IS(cudaSuccess, cudaMemset2DAsync(memory, 1, 0, 1, 1, first));
     IS(cudaSuccess, cudaMemset2DAsync(other, 1, 0, 1, 1, first));
     IS(cudaSuccess, cudaStreamSynchronize(first));
-    IS(cudaSuccess, begin(first, cudaStreamCaptureModeGlobal));
+    IS(cudaSuccess, cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal));
     IS(cudaSuccess, cudaMemsetAsync(memory, 1, 1, first));
     fork();
     IS(cudaSuccess, cudaMemcpyAsync(other, memory, 1, cudaMemcpyDeviceToDevice, second));
@@ -99,11 +94,11 @@ static void launches(void)
 /* All that was forked must be joined; a stream on which nothing followed need not be. */
 static void joins(void)
 {
-    IS(cudaSuccess, begin(first, cudaStreamCaptureModeGlobal));
+    IS(cudaSuccess, cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal));
     fork();
     IS(cudaSuccess, cudaMemsetAsync(memory, 1, 1, second));
     ends_with(cudaErrorStreamCaptureUnjoined);
-    IS(cudaSuccess, begin(first, cudaStreamCaptureModeGlobal));
+    IS(cudaSuccess, cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal));
     IS(cudaSuccess, cudaMemsetAsync(memory, 1, 1, first));
     fork();
     ends_with(cudaSuccess);
@@ -114,12 +109,12 @@ static void borders(void)
 {
     cudaGraph_t graph = NULL;
     IS(cudaSuccess, cudaEventRecord(of_second, second));
-    IS(cudaSuccess, begin(first, cudaStreamCaptureModeGlobal));
+    IS(cudaSuccess, cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal));
     IS(cudaErrorStreamCaptureIsolation, cudaStreamWaitEvent(first, of_second, 0));
     IS(cudaErrorStreamCaptureInvalidated, cudaMemsetAsync(memory, 1, 1, first));
     ends_with(cudaErrorStreamCaptureInvalidated);
-    IS(cudaSuccess, begin(first, cudaStreamCaptureModeGlobal));
-    IS(cudaSuccess, begin(second, cudaStreamCaptureModeGlobal));
+    IS(cudaSuccess, cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal));
+    IS(cudaSuccess, cudaStreamBeginCapture(second, cudaStreamCaptureModeGlobal));
     IS(cudaSuccess, cudaEventRecord(of_second, second));
     IS(cudaErrorStreamCaptureMerge, cudaStreamWaitEvent(first, of_second, 0));
     IS(cudaErrorStreamCaptureInvalidated, cudaStreamEndCapture(second, &graph));
@@ -132,21 +127,21 @@ static void refused(void)
 {
     cudaGraph_t graph = NULL;
     void *more = NULL;
-    IS(cudaSuccess, begin(first, cudaStreamCaptureModeGlobal));
+    IS(cudaSuccess, cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal));
     IS(cudaErrorStreamCaptureUnsupported, cudaStreamSynchronize(first));
     ends_with(cudaErrorStreamCaptureInvalidated);
-    IS(cudaSuccess, begin(first, cudaStreamCaptureModeGlobal));
+    IS(cudaSuccess, cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal));
     IS(cudaErrorStreamCaptureUnsupported, cudaDeviceSynchronize());
     ends_with(cudaErrorStreamCaptureInvalidated);
-    IS(cudaSuccess, begin(first, cudaStreamCaptureModeThreadLocal));
+    IS(cudaSuccess, cudaStreamBeginCapture(first, cudaStreamCaptureModeThreadLocal));
     IS(cudaErrorStreamCaptureUnsupported, cudaMalloc(&more, 1));
     ends_with(cudaErrorStreamCaptureInvalidated);
-    IS(cudaSuccess, begin(first, cudaStreamCaptureModeRelaxed));
+    IS(cudaSuccess, cudaStreamBeginCapture(first, cudaStreamCaptureModeRelaxed));
     IS(cudaSuccess, cudaMalloc(&more, 1));
     ends_with(cudaSuccess);
     IS(cudaSuccess, cudaFree(more));
-    IS(cudaSuccess, begin(first, cudaStreamCaptureModeGlobal));
-    IS(cudaErrorIllegalState, begin(first, cudaStreamCaptureModeGlobal));
+    IS(cudaSuccess, cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal));
+    IS(cudaErrorIllegalState, cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal));
     fork();
     IS(cudaErrorStreamCaptureUnmatched, cudaStreamEndCapture(second, &graph));
     ends_with(cudaErrorStreamCaptureInvalidated);

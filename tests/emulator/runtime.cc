@@ -150,11 +150,6 @@ cudaError_t cudaDriverGetVersion(int *version)
     return cudaSuccess;
 }
 
-cudaError_t cudaRuntimeGetVersion(int *version)
-{
-    return cudaDriverGetVersion(version);
-}
-
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 {
     *free_bytes = *total_bytes = MEMORY_BYTES;
@@ -177,13 +172,6 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned)
                                                                       : cudaErrorPeerAccessAlreadyEnabled;
 }
 
-cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
-{
-    *least = 0;
-    *greatest = -5;
-    return cudaSuccess;
-}
-
 cudaError_t cudaGetLastError(void)
 {
     const cudaError_t error = last_error;
@@ -194,26 +182,6 @@ cudaError_t cudaGetLastError(void)
 cudaError_t cudaPeekAtLastError(void)
 {
     return last_error;
-}
-
-const char *cudaGetErrorName(cudaError_t)
-{
-    return "an error of the emulated CUDA";
-}
-
-const char *cudaGetErrorString(cudaError_t)
-{
-    return "stderr tells which";
-}
-
-cudaError_t cudaProfilerStart(void)
-{
-    return cudaSuccess;
-}
-
-cudaError_t cudaProfilerStop(void)
-{
-    return cudaSuccess;
 }
 
 /* ---- memory ---- */
@@ -229,7 +197,7 @@ typedef struct Allocation {
 static std::map<const char *, Allocation> allocations;
 
 /* The allocation that the address is in; NULL: pageable memory of the host. */
-static const Allocation *allocation_of(const void *address, size_t *left)
+static const Allocation *allocation_of(const void *address, size_t *left = NULL)
 {
     auto at = allocations.upper_bound((const char *)address);
     if (at == allocations.begin()) {
@@ -237,36 +205,25 @@ static const Allocation *allocation_of(const void *address, size_t *left)
     }
     --at;
     const size_t offset = (size_t)((const char *)address - at->first);
-    *left = offset < at->second.bytes ? at->second.bytes - offset : 0;
-    return *left > 0 ? &at->second : NULL;
+    if (left != NULL && offset < at->second.bytes) {
+        *left = at->second.bytes - offset;
+    }
+    return offset < at->second.bytes ? &at->second : NULL;
 }
 
-static cudaError_t allocate(void **memory, size_t bytes, int device)
+cudaError_t emulated_malloc(void **memory, size_t bytes, bool on_host)
 {
     enum : size_t { STEP = 512 };
+    if (is_unsafe("memory is allocated")) {
+        return last_error;
+    }
     *memory = aligned_alloc(STEP, (bytes + STEP - 1) / STEP * STEP);
     if (*memory == NULL) {
         return last_error = cudaErrorMemoryAllocation;
     }
     memset(*memory, 0xa5, bytes);
-    allocations[(const char *)*memory] = {bytes, device};
+    allocations[(const char *)*memory] = {bytes, on_host ? -1 : current_device};
     return cudaSuccess;
-}
-
-cudaError_t emulated_malloc(void **memory, size_t bytes)
-{
-    if (is_unsafe("memory is allocated")) {
-        return last_error;
-    }
-    return allocate(memory, bytes, current_device);
-}
-
-cudaError_t emulated_host_alloc(void **memory, size_t bytes)
-{
-    if (is_unsafe("memory is allocated")) {
-        return last_error;
-    }
-    return allocate(memory, bytes, -1);
 }
 
 cudaError_t cudaHostRegister(void *memory, size_t bytes, unsigned)
@@ -295,11 +252,6 @@ cudaError_t cudaFree(void *memory)
     return cudaSuccess;
 }
 
-cudaError_t cudaFreeHost(void *memory)
-{
-    return cudaFree(memory);
-}
-
 /* Is it within one allocation, or of the host? */
 static bool is_whole(const void *address, size_t bytes)
 {
@@ -309,15 +261,13 @@ static bool is_whole(const void *address, size_t bytes)
 
 static bool is_on_device(const void *address)
 {
-    size_t left = 0;
-    const Allocation *allocation = allocation_of(address, &left);
+    const Allocation *allocation = allocation_of(address);
     return allocation != NULL && allocation->device >= 0;
 }
 
 static bool is_pageable(const void *address)
 {
-    size_t left = 0;
-    return allocation_of(address, &left) == NULL;
+    return allocation_of(address) == NULL;
 }
 
 /* ---- kernels ---- */
@@ -925,18 +875,6 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned)
     return cudaSuccess;
 }
 
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int)
-{
-    return cudaStreamCreateWithFlags(stream, flags);
-}
-
-/* Of the order of work priorities are no part: nothing may hang on them. */
-cudaError_t cudaStreamGetPriority(cudaStream_t, int *priority)
-{
-    *priority = 0;
-    return cudaSuccess;
-}
-
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     const cudaError_t error = finish(stream);
@@ -967,11 +905,6 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 {
     *event = new EmulatedEvent{current_device, (flags & cudaEventDisableTiming) == 0, 0, 0, 0, NULL, {}};
     return cudaSuccess;
-}
-
-cudaError_t cudaEventCreate(cudaEvent_t *event)
-{
-    return cudaEventCreateWithFlags(event, 0);
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
@@ -1065,33 +998,11 @@ cudaError_t cudaLaunchKernel(const void *, dim3 grid, dim3 block, void **, size_
 }
 
 /* A copy that pageable memory is part of returns when it is done. */
-static cudaError_t enqueue_copy(void *to, const void *from, std::function<void()> work, cudaStream_t stream)
-{
-    const cudaError_t error = enqueue(stream, Operation{.name = "a copy", .work = work});
-    return error == cudaSuccess && (is_pageable(to) || is_pageable(from)) ? finish(stream) : error;
-}
-
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t stream)
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream)
 {
     static const cudaMemcpyKind kinds[2][2] = {{cudaMemcpyHostToHost, cudaMemcpyHostToDevice},
                                                {cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice}};
-    if (bytes == 0) {
-        return cudaSuccess;
-    }
-    if (!is_whole(to, bytes) || !is_whole(from, bytes)) {
-        return refuse(cudaErrorInvalidValue, "a copy goes beyond the end of an allocation");
-    }
-    if (kind != cudaMemcpyDefault && kind != kinds[is_on_device(from)][is_on_device(to)]) {
-        return refuse(cudaErrorInvalidValue, "a copy is of another kind than it says");
-    }
-    return enqueue_copy(
-        to, from, [=] { memcpy(to, from, bytes); }, stream);
-}
-
-cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
-                              size_t height, cudaMemcpyKind, cudaStream_t stream)
-{
     if (width == 0 || height == 0) {
         return cudaSuccess;
     }
@@ -1099,12 +1010,22 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
         !is_whole(from, from_pitch * (height - 1) + width)) {
         return refuse(cudaErrorInvalidValue, "a copy of rows goes beyond their or an allocation's end");
     }
+    if (kind != cudaMemcpyDefault && kind != kinds[is_on_device(from)][is_on_device(to)]) {
+        return refuse(cudaErrorInvalidValue, "a copy is of another kind than it says");
+    }
     const auto work = [=] {
         for (size_t row = 0; row < height; row++) {
             memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width);
         }
     };
-    return enqueue_copy(to, from, work, stream);
+    const cudaError_t error = enqueue(stream, Operation{.name = "a copy", .work = work});
+    return error == cudaSuccess && (is_pageable(to) || is_pageable(from)) ? finish(stream) : error;
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    return cudaMemcpy2DAsync(to, bytes, from, bytes, bytes, 1, kind, stream);
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind)
@@ -1142,17 +1063,12 @@ cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, s
     return enqueue(stream, Operation{.name = "a memset", .work = work});
 }
 
-cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream)
-{
-    return cudaMemset2DAsync(to, bytes, value, bytes, 1, stream);
-}
-
 /* ---- NCCL: what the library's functions of these names do (gpu/nccl.cu looks for them) ---- */
 
 enum { NCCL_SUCCESS = 0, NCCL_SYSTEM_ERROR = 2, NCCL_INVALID_ARGUMENT = 4, NCCL_INVALID_USAGE = 5 };
 
-/* A team of several processes meets in memory that all of them map. ExperimentIndex pass a broadcast on piece
- * by piece: the root puts a piece there when all have taken the one before, and is done when its last piece
+/* A team of several processes meets in memory that all of them map. Members pass a broadcast on piece by
+ * piece: the root puts a piece there when all have taken the one before, and is done when its last piece
  * is there, like NCCL, which keeps no call until all others have come. Pieces are counted from the first on.
  */
 typedef struct Shared {
@@ -1372,17 +1288,6 @@ static int ncclCommDestroy(ncclComm *member)
     return NCCL_SUCCESS;
 }
 
-static int ncclCommAbort(ncclComm *member)
-{
-    return ncclCommDestroy(member);
-}
-
-static int ncclGetVersion(int *version)
-{
-    *version = 0;
-    return NCCL_SUCCESS;
-}
-
 static const char *ncclGetErrorString(int)
 {
     return "an error of the emulated NCCL";
@@ -1476,8 +1381,8 @@ void *emulated_dlsym(void *library, const char *name)
                      {"ncclGetUniqueId", (void *)ncclGetUniqueId},
                      {"ncclCommInitRank", (void *)ncclCommInitRank},
                      {"ncclCommDestroy", (void *)ncclCommDestroy},
-                     {"ncclCommAbort", (void *)ncclCommAbort},
-                     {"ncclGetVersion", (void *)ncclGetVersion},
+                     {"ncclCommAbort", (void *)ncclCommDestroy},
+                     {"ncclGetVersion", (void *)cudaDriverGetVersion},
                      {"ncclGetErrorString", (void *)ncclGetErrorString},
                      {"ncclGroupStart", (void *)ncclGroupStart},
                      {"ncclGroupEnd", (void *)ncclGroupEnd},

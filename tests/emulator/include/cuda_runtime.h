@@ -104,6 +104,9 @@ unsigned emulated_lane(void);
 void emulated_exchange(const void *given, void *taken, size_t bytes, unsigned lane);
 
 #define __syncthreads emulated_barrier
+#define __syncwarp emulated_barrier
+#define __threadfence() ((void)0)
+#define __nanosleep(ns) ((void)(ns))
 
 int __syncthreads_or(int predicate);
 
@@ -126,19 +129,6 @@ template <typename T> static inline T __shfl_up_sync(unsigned, T value, unsigned
     const unsigned lane = emulated_lane();
     emulated_exchange(&value, &value, sizeof value, lane < by ? lane : lane - by);
     return value;
-}
-
-static inline void __syncwarp(void)
-{
-    emulated_barrier();
-}
-
-static inline void __threadfence(void)
-{
-}
-
-static inline void __nanosleep(unsigned)
-{
 }
 
 /* Caches are not emulated. */
@@ -328,33 +318,25 @@ static inline cudaError_t cudaCtxResetPersistingL2Cache(void)
     return cudaSuccess; /* never called: the attribute is 0 */
 }
 cudaError_t cudaDriverGetVersion(int *version);
-cudaError_t cudaRuntimeGetVersion(int *version);
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
 cudaError_t cudaDeviceSynchronize(void);
-cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
-cudaError_t emulated_malloc(void **memory, size_t bytes);
-cudaError_t emulated_host_alloc(void **memory, size_t bytes);
+cudaError_t emulated_malloc(void **memory, size_t bytes, bool on_host);
 cudaError_t cudaFree(void *memory);
 cudaError_t cudaHostRegister(void *memory, size_t bytes, unsigned flags);
 cudaError_t cudaHostUnregister(void *memory);
-cudaError_t cudaFreeHost(void *memory);
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream);
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream);
-cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream);
 cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority);
-cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags);
-cudaError_t cudaEventCreate(cudaEvent_t *event);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
@@ -369,19 +351,74 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t prepared);
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);
-const char *cudaGetErrorName(cudaError_t error);
-const char *cudaGetErrorString(cudaError_t error);
-cudaError_t cudaProfilerStart(void);
-cudaError_t cudaProfilerStop(void);
+
+static inline cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    *least = 0;
+    *greatest = -5;
+    return cudaSuccess;
+}
+
+static inline const char *cudaGetErrorName(cudaError_t)
+{
+    return "an error of the emulated CUDA";
+}
+
+static inline const char *cudaGetErrorString(cudaError_t)
+{
+    return "stderr tells which";
+}
+
+static inline cudaError_t cudaRuntimeGetVersion(int *version)
+{
+    return cudaDriverGetVersion(version);
+}
+
+/* Of the order of work priorities are no part: nothing may hang on them. */
+static inline cudaError_t cudaStreamGetPriority(cudaStream_t, int *priority)
+{
+    *priority = 0;
+    return cudaSuccess;
+}
+
+static inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int)
+{
+    return cudaStreamCreateWithFlags(stream, flags);
+}
+
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+    return cudaEventCreateWithFlags(event, 0);
+}
+
+static inline cudaError_t cudaFreeHost(void *memory)
+{
+    return cudaFree(memory);
+}
+
+static inline cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream)
+{
+    return cudaMemset2DAsync(to, bytes, value, bytes, 1, stream);
+}
+
+static inline cudaError_t cudaProfilerStart(void)
+{
+    return cudaSuccess;
+}
+
+static inline cudaError_t cudaProfilerStop(void)
+{
+    return cudaSuccess;
+}
 
 template <typename T> static inline cudaError_t cudaMalloc(T **memory, size_t bytes)
 {
-    return emulated_malloc((void **)memory, bytes);
+    return emulated_malloc((void **)memory, bytes, false);
 }
 
 template <typename T> static inline cudaError_t cudaHostAlloc(T **memory, size_t bytes, unsigned)
 {
-    return emulated_host_alloc((void **)memory, bytes);
+    return emulated_malloc((void **)memory, bytes, true);
 }
 
 template <typename T>

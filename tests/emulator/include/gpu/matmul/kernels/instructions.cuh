@@ -14,6 +14,14 @@
 #include "cuda_fp16.h"
 #include "cuda_pipeline.h"
 
+/* What is done at once needs no fence. */
+#define barrier_end(barrier) ((void)(barrier))
+#define barriers_begun() ((void)0)
+#define box_written() ((void)0)
+#define wgmma_fence() ((void)0)
+#define wgmma_commit() ((void)0)
+#define cluster_sync emulated_barrier
+
 /* Shared memory is static, and less than 2 GB from here. */
 static inline unsigned shared_address(const void *shared)
 {
@@ -167,10 +175,6 @@ static inline void barrier_begin(unsigned barrier, unsigned arrivals)
     *emulated_barrier_at(barrier) = EmulatedBarrier{arrivals, arrivals, 0, 0};
 }
 
-static inline void barrier_end(unsigned)
-{
-}
-
 static inline void barrier_arrive(unsigned barrier)
 {
     emulated_barrier_count(barrier, 1, 0);
@@ -201,18 +205,9 @@ static inline void barrier_arrive(unsigned barrier, unsigned)
     barrier_arrive(barrier);
 }
 
-static inline void cluster_sync(void)
-{
-    emulated_barrier();
-}
-
 static inline unsigned cluster_rank(void)
 {
     return 0;
-}
-
-static inline void barriers_begun(void)
-{
 }
 
 /* Chunks of 16 bytes of a line of 128 are permuted by the line's place among eight. */
@@ -269,10 +264,6 @@ static inline void store_box(const void *map, unsigned x, unsigned y, unsigned f
     });
 }
 
-static inline void box_written(void)
-{
-}
-
 template <int LEFT> static inline void boxes_wait(void)
 {
     const std::lock_guard<std::mutex> hold(emulated_boxes_lock);
@@ -287,14 +278,6 @@ template <int LEFT> static inline void registers_give(void)
 }
 
 template <int MOST> static inline void registers_take(void)
-{
-}
-
-static inline void wgmma_fence(void)
-{
-}
-
-static inline void wgmma_commit(void)
 {
 }
 
