@@ -3,6 +3,8 @@
 
 load helpers
 
+export CFLAGS=-O1 # compiles in two thirds of the time of -O3
+
 # mine FUNCTION [FIELDS]: the plug-in mine.so of a matmul variant whose run() is the function's body.
 mine() {
     {
@@ -50,11 +52,9 @@ mine() {
 @test "a check that checked no point of a variant and type fails, with the reason" {
     local reject='p->type == TYPE_INT32 ? 0 : error_set(e, "no room for dessert")'
     make_plugin mine "s|^static int run.*|static int ok(const Point *p, Error *e) { return $reject; }\n&|; s|    .run = run|    .accepts = ok,\n&|"
-    run -1 "$speedup" check matmul --plugin mine.so --quiet
-    for type in float32 float64 float16 bfloat16; do
-        grep -q "^matmul cpu/mine $type unchecked, every point is rejected: no room for dessert; name a --size" <<<"$output"
-    done
-    [[ "$output" != *'int32 unchecked'* && "$output" == *'17 points right, 0 wrong or failed, 68 skipped'* ]]
+    run -1 "$speedup" check matmul --plugin mine.so --type int32,bfloat16 --quiet
+    grep -q '^matmul cpu/mine bfloat16 unchecked, every point is rejected: no room for dessert; name a --size' <<<"$output"
+    [[ "$output" != *'int32 unchecked'* && "$output" == *'17 points right, 0 wrong or failed, 17 skipped'* ]]
     run -1 "$speedup" check --plugin mine.so --variant 'cpu/min[e]' --size 32 --type float64 --quiet # nothing at all
     [[ "$output" == *'float64 unchecked'*'0 points right, 0 wrong or failed, 1 skipped'* ]]
     # Of a glob or of all, those that the given sizes leave out are no failure.
@@ -76,6 +76,7 @@ mine() {
 
 @test "check --race fails a point for a data race that its result does not show, in OpenMP and threads" {
     local openmp threads body
+    unset CFLAGS # -O1 would call memset, in which no line is of the source
     has_openmp || skip "no OpenMP"
     refused 2 '--race is for plug-ins; give --plugin' "$speedup" check matmul --race
     for command in clang gcc; do

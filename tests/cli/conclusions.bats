@@ -46,6 +46,7 @@ say() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" "$1" --s
 }
 
 @test "a ratio without a round in common is marked, in no headline, and recommends nothing" {
+    tables=thread-scaling
     sow 7e-12 0.001
     replanted "UPDATE rows SET run = 'another', experiment = 'thread-scaling' WHERE threads = 1; UPDATE rows SET experiment = 'thread-scaling'"
     page | grep -q '): cpu/openmp with 8 threads is the fastest: '
