@@ -136,7 +136,7 @@ fails() {
     refused 2 'column parameters: invalid value' "$speedup" summarize bad.csv
     # A command is crossed with the parameters that it has.
     reports 0 '3 points; nothing was run' "$speedup" run --command './prog {file}' --command ./prog --name with,without --param file=a,b --dry-run
-    "$speedup" compare --interleave --command --quiet --pool 1 --pairs pairs.csv './prog {file}' './prog {file} more' -- \
+    "$speedup" compare --interleave --command --quiet --samples 1 --pool 1 --pairs pairs.csv './prog {file}' './prog {file} more' -- \
         --param file=a,b --expect-pattern '^args {file}'
     [ "$(query pairs.csv "SELECT count(DISTINCT parameters) FROM rows")" = 2 ]
 }
@@ -160,7 +160,7 @@ fails() {
     "$speedup" run --manifest my.manifest --out t.csv --quiet >/dev/null
     [ "$(grep -c setup log) $(grep -c cleanup log)" = '2 1' ]
     : >log
-    "$speedup" compare --interleave --command --quiet --pool 2 --pairs pairs.csv './prog {n}' './prog {n} 2' -- "${hooks[@]}"
+    "$speedup" compare --interleave --command --quiet --samples 1 --pool 2 --pairs pairs.csv './prog {n}' './prog {n} 2' -- "${hooks[@]}"
     [ "$(grep -c setup log) $(grep -c cleanup log)" = '2 1' ]
     # Failures: a row of the point, nothing measured, an error; and after an interrupt.
     fails '--prepare echo no >&2; exit 3: exit code 3; its output ends: no' failed --command true --prepare 'echo no >&2; exit 3'
