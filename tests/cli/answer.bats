@@ -63,7 +63,7 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     mkdir o
     cp s/machine.json o/
     alter s/samples.csv "UPDATE rows SET machine = 'other'; DELETE FROM rows WHERE n = 1000 OR threads = 1" o/samples.csv
-    SPEEDUP=$speedup "$root/report/query.sh" s --beside o <<<'SELECT n, over_own IS NULL AS without FROM answer ORDER BY 2' >rows.csv
+    "$root/report/query.sh" s --beside o <<<'SELECT n, over_own IS NULL AS without FROM answer ORDER BY 2' >rows.csv
     [ "$(query rows.csv "SELECT group_concat(n || ' ' || without) FROM rows")" = '1024 0,1024 1' ]
 }
 
@@ -113,7 +113,7 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     grep -E '^schema|,(ceilings|size-scaling),(matmul|apsp|copy|multiply_add|add_min)' "$root/report/reference/h200/samples.csv" >h200/samples.csv
     sed -n 's/,size-scaling,matmul,/,size-scaling,stencil,/p' h200/samples.csv >stencil
     cat stencil >>h200/samples.csv
-    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" h200 <"$root/plots/roofline.sql" >rows.csv
+    "$root/report/query.sh" h200 <"$root/plots/roofline.sql" >rows.csv
     [ "$(query rows.csv "SELECT count(DISTINCT facet) || ' ' || count(DISTINCT series) FROM rows")" = '2 6' ]
     # n / 6 multiply-adds and n / 8 relaxations a byte
     [ "$(query rows.csv "SELECT group_concat(x) FROM (SELECT DISTINCT round(min(x + 0), 4) AS x FROM rows WHERE series = '16 threads' GROUP BY facet ORDER BY 1)")" = 8.0,10.6667 ]

@@ -6,7 +6,7 @@ load helpers
 
 setup_file() {
     setup
-    export SPEEDUP=$speedup REFERENCE=/nonexistent one=$BATS_FILE_TMPDIR/one.csv machine=$BATS_FILE_TMPDIR/machine.json
+    export one=$BATS_FILE_TMPDIR/one.csv machine=$BATS_FILE_TMPDIR/machine.json
     "$speedup" run matmul --experiment none --variant cpu/naive --type float32 --size 16 --rounds 1 --out "$one" --min-samples 1 \
         --max-samples 1 --warmup 0 --quiet >/dev/null
     uncheck "$one"
@@ -97,7 +97,7 @@ NCU
     chmod +x bin/ncu
     echo 'apsp,gpu/branchless,an idea,,,int32,block,yes,' >results/variants.csv
     counters() { # there is no GPU, but the list of variants says so
-        PATH=$PWD/bin:$PATH CUDA_HOME=$PWD STUDY_MACHINE='{}' SPEEDUP=$speedup RESULTS=$PWD/results "$root/experiments/counters.sh" apsp
+        PATH=$PWD/bin:$PATH CUDA_HOME=$PWD STUDY_MACHINE='{}' RESULTS=$PWD/results "$root/experiments/counters.sh" apsp
     }
     counters
     [ "$(query results/counters.csv "SELECT group_concat(block || ' ' || runs, ', ') FROM (SELECT block, count(DISTINCT run) AS runs FROM rows

@@ -142,14 +142,14 @@ house() {
     awk '/^## / { on = /^## Add an experiment/ } on && sub(/^    /, "")' "$root/CONTRIBUTING.md" >house/experiments/mine.sh
     grep -q '^sweep matmul .*by_profile' house/experiments/mine.sh
     sed -i 's/by_profile [^ ]*/by_profile 24,32/' house/experiments/mine.sh
-    SPEEDUP=$speedup RESULTS=results PROFILE=quick run bash house/experiments/mine.sh
+    RESULTS=results PROFILE=quick run bash house/experiments/mine.sh
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [[ "${lines[-1]}" == "mine: 4 points (samples: $PWD/results/samples.csv)" ]]
     [ "$(column results/samples.csv experiment | sort -u)" = mine ]
 }
 
 @test "every experiment has points that this build can measure, with OpenMP and without" {
-    export SPEEDUP=$speedup RESULTS=$PWD/results PLAN=$PWD/plan
+    export RESULTS=$PWD/results PLAN=$PWD/plan
     for script in "$root"/experiments/*.sh; do
         case ${script##*/} in
         lib.sh | study.sh) ;;
@@ -162,7 +162,7 @@ house() {
 
 @test "SIZES and THREADS take the place of a study's own, but of the sizes of ceilings and given edges" {
     has_openmp || skip "no OpenMP"
-    export SPEEDUP=$speedup RESULTS=$PWD/results PLAN=$PWD/plan SIZES=48,96 THREADS=1
+    export RESULTS=$PWD/results PLAN=$PWD/plan SIZES=48,96 THREADS=1
     for name in size-scaling thread-scaling ceilings sparse-graphs; do "$root/experiments/$name.sh"; done
     sizes() { grep -- "--experiment $1" plan | grep -o -- '--size [0-9]*' | sort -u | tr '\n' ' '; }
     [ "$(sizes size-scaling)" = '--size 48 --size 96 ' ]
@@ -174,7 +174,7 @@ house() {
 }
 
 @test "ladders and grids stand on sizes that are no multiples of 64, and copies are of the transposes' sizes" {
-    export SPEEDUP=$speedup RESULTS=$PWD/results PLAN=$PWD/plan
+    export RESULTS=$PWD/results PLAN=$PWD/plan
     for PROFILE in quick report large; do
         export PROFILE
         rm -f plan
@@ -203,7 +203,7 @@ stub_study() {
 }
 
 @test "WORKLOADS and EXPERIMENTS choose a part of the study, and names that there are not are refused" {
-    export SPEEDUP=$speedup RESULTS=$PWD/results PLAN=$PWD/plan
+    export RESULTS=$PWD/results PLAN=$PWD/plan
     WORKLOADS=apsp,transpose "$root/experiments/size-scaling.sh"
     [ "$(cut -d ' ' -f 1 plan | sort -u | paste -sd ' ')" = 'apsp transpose' ]
     rm plan
@@ -223,13 +223,13 @@ stub_study() {
 @test "the study starts with the ceilings and finds an experiment that is new" {
     mapfile -t names < <(cd "$root/experiments" && printf '%s\n' *.sh | sed 's/\.sh$//')
     stub_study "${names[@]}" mine
-    SPEEDUP=$speedup RESULTS=results PROFILE=quick run -0 house/experiments/study.sh
+    RESULTS=results PROFILE=quick run -0 house/experiments/study.sh
     ran=$(printf '%s\n' "${lines[@]}" | sed -n 's/^ran //p')
     [ "$(head -n 1 <<<"$ran")" = ceilings ]
     [ "$(tail -n 2 <<<"$ran" | paste -sd ' ')" = 'mine build' ]
     [ "$(sort <<<"$ran" | uniq -d)" = '' ]
     [[ "$ran" != *counters* ]] && [[ "$ran" != *kernel-facts* ]]
-    SPEEDUP=$speedup RESULTS=results PROFILE=large run house/experiments/study.sh
+    RESULTS=results PROFILE=large run house/experiments/study.sh
     [[ "$output" == *'ran counters'*'ran mine'* ]]
 }
 
@@ -258,12 +258,12 @@ declaring || one 32'
 
 @test "a script that cannot say its points ends the study with its exit code, by name" {
     own_study 'exit 7'
-    SPEEDUP=$speedup reports 7 'mine could not declare its points (exit code 7)' house/experiments/study.sh
+    reports 7 'mine could not declare its points (exit code 7)' house/experiments/study.sh
 }
 
 @test "a study that is interrupted while it asks leaves nothing running" {
     own_study 'sleep 987 & wait'
-    SPEEDUP=$speedup setsid -w bash house/experiments/study.sh &
+    setsid -w bash house/experiments/study.sh &
     until_true 60 is_running 'sleep 987'
     # shellcheck disable=SC2046  # ids, a word each
     kill -TERM $(running house/experiments/study.sh)
@@ -295,7 +295,7 @@ declaring || one 32'
 @test "PLAN writes the study's manifest and measures nothing; its shards are the study" {
     cd "$BATS_TEST_TMPDIR"
     mkdir results
-    PLAN=all.manifest RESULTS=$PWD/results SPEEDUP=$speedup WORKLOADS=transpose EXPERIMENTS='ceilings thread-tile peers' "$root/experiments/study.sh"
+    PLAN=all.manifest RESULTS=$PWD/results WORKLOADS=transpose EXPERIMENTS='ceilings thread-tile peers' "$root/experiments/study.sh"
     [ ! -e results/samples.csv ]
     grep -q -- '--experiment peers' all.manifest
     "$speedup" plan --manifest all.manifest --shards 3 --quiet | grep -v '^#' | sort | diff - <(sort all.manifest)

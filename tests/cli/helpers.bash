@@ -19,6 +19,7 @@ setup() {
     # Threads that wait sleep: tests measure no speed, and spinning is more than half of the processor time of a sweep over threads.
     export GOMP_SPINCOUNT=0 KMP_BLOCKTIME=0
     unset FIGURES
+    export SPEEDUP=$speedup REFERENCE=${REFERENCE:-/nonexistent} # of reports: the program, and no rows of another machine
     # Times of the reference loop: not those of the user, nor of another test. setup_file has no folder of a test.
     export XDG_CACHE_HOME=${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR/all}.cache
     export OPENBLAS_NUM_THREADS=1 # its threads spin for 25 ms in every program that is linked with it

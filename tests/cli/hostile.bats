@@ -9,7 +9,7 @@ load helpers
 # experiment a text, and all texts at once in the other columns. Would any of it run, the file $ran were there.
 setup_file() {
     setup
-    export ran=$BATS_FILE_TMPDIR/ran study=$BATS_FILE_TMPDIR/study REFERENCE=$BATS_FILE_TMPDIR/reference SPEEDUP=$speedup
+    export ran=$BATS_FILE_TMPDIR/ran study=$BATS_FILE_TMPDIR/study REFERENCE=$BATS_FILE_TMPDIR/reference
     export texts=$BATS_FILE_TMPDIR/texts
     cd "$BATS_FILE_TMPDIR" || return 1
     hostile_texts >"$texts"

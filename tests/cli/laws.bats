@@ -47,7 +47,6 @@ plant() {
     mkdir results
     { cat devices.csv; tail -n +2 ranks.csv; tail -n +2 gpu_ranks.csv; } >results/samples.csv
     "$speedup" machine >results/machine.json
-    export SPEEDUP=$speedup REFERENCE=/nonexistent
     "$root/report/query.sh" results <"$root/report/queries/shared.sql" >shared.csv
     [ "$(query shared.csv "SELECT group_concat(variant || ' ' || processes || ' ' || round(efficiency, 2)) FROM rows WHERE GPUs = '2'")" = \
         'gpu/nccl_ahead 2 0.95,gpu/peer_ahead  0.95' ]
@@ -69,7 +68,6 @@ plant() {
     done
     { cat 1.csv; tail -qn +2 2.csv 4.csv; } >results/samples.csv
     "$speedup" machine >results/machine.json
-    export SPEEDUP=$speedup REFERENCE=/nonexistent
     "$root/report/query.sh" results <"$root/report/queries/shared.sql" >shared.csv
     [ "$(query shared.csv 'SELECT group_concat(GPUs || ":" || "speedup over one" || ":" || round(efficiency, 3), " ") FROM rows')" = '1::0.0 2::0.0 4::0.943' ] ||
         { cat shared.csv; false; }
@@ -103,7 +101,6 @@ plant() {
     [ "$(query laws "SELECT law || amdahl_serial || amdahl_serial_low || half_efficiency_threads || twice_time_s, karp_flatt_low <> '' FROM rows")" = \
         'does not fit|1' ]
     mkdir results
-    export SPEEDUP=$speedup REFERENCE=/nonexistent
     "$speedup" machine | sed -E 's/"(fast_)?cores": *[0-9]+/"\1cores": 16/' >results/machine.json
     alter s.csv "UPDATE rows SET experiment = 'thread-scaling'" results/samples.csv
     "$root/report/query.sh" results <"$root/report/queries/laws.sql" >laws.csv
@@ -148,7 +145,6 @@ apart() { alter s.csv "DELETE FROM rows WHERE (round + threads) % 9 >= 5 OR (${1
     plant "0.1 * p / (p - 0.2 * (p - 1)) * n * n * n / (262144.0 * p) * (1 + 0.01 * ((7 * p + 3 * r) % 5 - 2))" 1,2,4,8 9 \
         'CASE p WHEN 1 THEN 64 WHEN 2 THEN 81 WHEN 4 THEN 102 ELSE 128 END'
     mkdir results
-    export SPEEDUP=$speedup REFERENCE=/nonexistent
     "$speedup" machine >results/machine.json
     sentence() {
         alter apart.csv "UPDATE rows SET experiment = 'weak-scaling'" results/samples.csv
@@ -206,7 +202,7 @@ apart() { alter s.csv "DELETE FROM rows WHERE (round + threads) % 9 >= 5 OR (${1
     tail -n +2 s.csv >>all.csv
     plant "0.2 / p" 1,2 3 64
     tail -n +2 s.csv | sed 's/cpu.openmp_ikj/cpu\/openmp/' >>all.csv # not at all places
-    extra_p() { SPEEDUP=$speedup "$root/report/extra-p.sh" "$@"; }
+    extra_p() { "$root/report/extra-p.sh" "$@"; }
     extra_p matmul all.csv >x 2>messages
     [ "$(grep -v '^DATA' x)" = "PARAMETER n
 PARAMETER p

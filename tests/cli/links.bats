@@ -117,7 +117,7 @@ damage() {
 @test "the report replaces every link, and refuses a folder that is one" {
     study
     command -v gnuplot pandoc >/dev/null || skip 'gnuplot or pandoc is not installed'
-    export REFERENCE=/nonexistent SPEEDUP=$speedup FIGURES=svg
+    export FIGURES=svg
     ! command -v rsvg-convert >/dev/null || FIGURES='svg png'
     for experiment in '' one; do
         build=("$root/report/build.sh" d)
@@ -150,7 +150,7 @@ damage() {
 
 @test "a script refuses results with a link" {
     study
-    export SPEEDUP=$speedup RESULTS=$PWD/r
+    export RESULTS=$PWD/r
     for name in machine.json variants.csv samples.csv graphs; do
         rm -rf r
         mkdir r

@@ -15,7 +15,7 @@ cpu='1e-10 * n * n * n / p'
 report() {
     local how=(undrawn python3 -c "$page_one" "${1:-s}" answer cpu-against-gpu ${tables:-})
     [ "${drawn:-}" != yes ] || how=("$root/report/build.sh" "${1:-s}")
-    SPEEDUP=$speedup REFERENCE=${REFERENCE:-/nonexistent} PYTHONPATH=$root/report PYTHONDONTWRITEBYTECODE=1 "${how[@]}"
+    PYTHONPATH=$root/report PYTHONDONTWRITEBYTECODE=1 "${how[@]}"
 }
 page_one='import sys
 from types import SimpleNamespace
@@ -28,7 +28,7 @@ sys.exit(build.run())'
 # plant KERNEL COPY [UNSTEADY]: the folder s with samples of five rounds, and its report.
 plant() {
     sow "$@"
-    REFERENCE='' report
+    report
 }
 
 # one_row FILE [RUN-OPTIONS]: one sample of matmul, which a test may edit.
@@ -73,4 +73,4 @@ replanted() {
 }
 
 # asked SQL: of the report's model of s, a row a line.
-asked() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"$1" | tail -n +2 | tr -d '"'; }
+asked() { "$root/report/query.sh" s <<<"$1" | tail -n +2 | tr -d '"'; }

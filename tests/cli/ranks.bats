@@ -194,7 +194,7 @@ nothing_left() {
     # Who runs it knows better where.
     "$speedup" run --manifest manifest --launcher 'sh -c false' --out other.csv --quiet || [ $? -eq 1 ]
     [ "$(query other.csv "SELECT DISTINCT status || ': ' || detail FROM rows")" = 'failed: its launcher ended before the ranks had begun, exit code 1' ]
-    LAUNCHER="$PWD/launcher" PLAN=$PWD/asked PROCESSES=2 SPEEDUP=$speedup RESULTS=$PWD/r bash "$root/experiments/ranks.sh"
+    LAUNCHER="$PWD/launcher" PLAN=$PWD/asked PROCESSES=2 RESULTS=$PWD/r bash "$root/experiments/ranks.sh"
     [ "$(grep -c -- "--ranks 2 .*--launcher $PWD/launcher" asked)" -ge 3 ]
 }
 

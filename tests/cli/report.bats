@@ -9,7 +9,7 @@ load plant
 # GPU rows of a reference machine.
 setup_file() {
     setup
-    export study=$BATS_FILE_TMPDIR/study REFERENCE=$BATS_FILE_TMPDIR/reference SPEEDUP=$speedup
+    export study=$BATS_FILE_TMPDIR/study REFERENCE=$BATS_FILE_TMPDIR/reference
     mkdir -p "$study" "$REFERENCE"
     "$speedup" machine >"$study/machine.json"
     "$speedup" list --csv >"$study/variants.csv"

@@ -22,7 +22,7 @@ begin() {
     printf '{"name": "box", "cpu": {"cores": 4}}\n' >s/machine.json
 }
 
-ask() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"$1" | tail -n +2; }
+ask() { "$root/report/query.sh" s <<<"$1" | tail -n +2; }
 
 @test "messages, bytes and shares that were planted are found again" {
     begin
@@ -77,7 +77,7 @@ ask() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"$1
     done | rows copy cpu/ring ranks
     awk 'BEGIN { for (n = 448; n <= 3584; n *= 2) print n, 1, n ^ 3 * 2e-11 }' | rows matmul cpu/summa ranks
     awk 'BEGIN { for (n = 448; n <= 3584; n *= 2) print n, 4, n ^ 3 / 4 * 2e-11 + n / 448 * 2 * 5e-6 + 4 * n * n / 10e9 }' | rows matmul cpu/summa ranks
-    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    "$root/report/build.sh" s
     # a part of n 448 on four is n 224, which was not measured on one
     [ "$(query s/tables/shared.csv 'SELECT max(abs("off (%)")) < 0.1 FROM rows WHERE "off (%)" <> ""')" = 1 ]
     [ "$(query s/tables/shared.csv 'SELECT count(*) FROM rows WHERE "off (%)" <> ""')" = 3 ]
@@ -89,7 +89,7 @@ ask() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"$1
     begin
     echo '1024 2 0.001' | rows copy cpu/ring ranks
     printf '%s\n' '512 1 0.01' '1024 1 0.08' '1024 2 0.05' | rows matmul cpu/summa ranks
-    SPEEDUP=$speedup REFERENCE=/nonexistent undrawn "$root/report/build.sh" s
+    undrawn "$root/report/build.sh" s
     grep -q '^# Several GPUs and processes' s/report.md
     run ! grep -q 'The model of computing and messages' s/report.md
 }
@@ -104,7 +104,7 @@ ask() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"$1
     printf '%s\n' '1024 2 0.0001' '2048 2 0.0070' '4096 2 0.0400' '8192 2 0.3000' '16384 2 2.5000' | rows matmul gpu/peer_copies devices
     printf '%s\n' '1024 1 0.001' '2048 1 0.008' '1024 2 0.002' '2048 2 0.009' | rows apsp gpu/graph_ahead devices
     printf '%s\n' '1024 1 0.001' '1024 2 0.0005' | rows transpose gpu/peer_writes devices
-    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s --say devices >said
+    "$root/report/query.sh" s --say devices >said
     [ "$(grep -oi 'two GPUs are faster' said | wc -l)" = 3 ]
     grep -q 'Two GPUs are faster than one at no measured size with gpu/graph_ahead: 1.1[0-9]* ± 0.00[0-9]* times slower at n 2048 (apsp, int32).' said
     grep -q 'From n 8192 on, two GPUs are faster than one with gpu/peer_ahead: 1.2[0-9]* ± 0.0[0-9]* times as fast there, [12].[0-9]* ± 0.0[0-9]* times as fast at n 16384 (matmul, float32).' said

@@ -48,7 +48,6 @@ points="workload || n || variant"
     [ "$(query summary.csv "SELECT count(*) || ' ' || count(DISTINCT $points) FROM rows")" = '12 12' ]
     [ "$(query summary.csv "SELECT count(*) FROM rows WHERE experiment = 'products'")" = 8 ]
     # So is it for a report, in which hosts of a kind count as one machine.
-    export SPEEDUP=$speedup REFERENCE=/nonexistent
     echo "SELECT count(*) || ' ' || count(DISTINCT work) || ' ' || coalesce(group_concat(DISTINCT host), '') FROM good WHERE origin = 'here'" >q.sql
     [ "$("$root/report/query.sh" f <q.sql | tail -n 1)" = '12 6 ' ] || { "$root/report/query.sh" f <q.sql; false; }
     # A damaged file of one is named.
@@ -174,7 +173,6 @@ points="workload || n || variant"
             }
         }' base.csv >"f/samples.${host%:*}.nodes.csv"
     done
-    export SPEEDUP=$speedup REFERENCE=/nonexistent
     "$root/report/query.sh" f <"$root/report/queries/nodes.sql" >nodes.csv
     [ "$(query nodes.csv 'SELECT group_concat(host || " " || points || " " || "surely 5 % slower at points", ", ") FROM rows')" = 'b 12 12, c 12 0, a 12 0' ]
     # One host alone is compared with none.
