@@ -76,15 +76,6 @@ if [ -z "${OPENBLAS_CORETYPE:-}" ] && grep -qs avx512f /proc/cpuinfo; then
     log "OPENBLAS_CORETYPE=SkylakeX, as this processor has AVX-512 (set it yourself to choose another)"
 fi
 
-# The settings, the script and, in a checkout, the commit: the head of the report.
-record_command() {
-    local command='' name
-    for name in PROFILE WORKLOADS EXPERIMENTS SIZES THREADS; do
-        [ -z "${!name:-}" ] || command+="$name='${!name}' "
-    done
-    printf 'command,revision\n"%s",%s\n' "$command$0" "$(git describe --always --dirty 2>/dev/null || true)"
-}
-
 machine_json=${STUDY_MACHINE:-$("$speedup" machine)} # study.sh queries it once for all scripts
 results=results/$(sed -n 's/^ *"name": *"\([^"]*\)".*/\1/p' <<<"$machine_json" | head -n 1)
 ! installed || export RESULTS="${RESULTS:-$caller/$results}" # not in the program's folder
@@ -101,7 +92,12 @@ mkdir -p "$results"
 if [ -z "${STUDY_MACHINE:-}" ]; then
     printf '%s\n' "$machine_json" >"$results/machine.json"
     "$speedup" list --csv >"$results/variants.csv"
-    record_command >"$results/command.csv"
+    # The settings, the script and, in a checkout, the commit: the head of the report.
+    command=''
+    for name in PROFILE WORKLOADS EXPERIMENTS SIZES THREADS; do
+        [ -z "${!name:-}" ] || command+="$name='${!name}' "
+    done
+    printf 'command,revision\n"%s",%s\n' "$command$0" "$(git describe --always --dirty 2>/dev/null || true)" >"$results/command.csv"
 fi
 
 # Prints the argument of the profile: by_profile QUICK REPORT LARGE.
@@ -163,10 +159,6 @@ default_sizes() {
     printf '%s\n' "$sizes"
 }
 
-# Is workload $1 requested? The ceilings always are, because shares refer to them.
-is_wanted() {
-    [ -z "$workloads" ] || [ "$experiment" = ceilings ] || [[ " $workloads " == *" $1 "* ]]
-}
 workloads=${WORKLOADS:-} workloads=${workloads//,/ }
 for name in $workloads; do
     "$speedup" list "$name" >/dev/null || exit 2
@@ -194,7 +186,8 @@ choose_axes() {
 # of all scripts in one run: DECLARED lists their sweeps, and if no point failed (MEASURED=all) they are skipped here.
 sweep() {
     local status=0 name kept=''
-    is_wanted "$1" || return 0
+    # The ceilings always are wanted, because shares refer to them.
+    [ -z "$workloads" ] || [ "$experiment" = ceilings ] || [[ " $workloads " == *" $1 "* ]] || return 0
     IFS=, read -ra names <<<"$3"
     for name in "${names[@]}"; do
         runs_here "$1" "$name" && kept+=${kept:+,}$name
