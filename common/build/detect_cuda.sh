@@ -82,15 +82,11 @@ link_cuda() {
     program cuda.cu <<'EOF'
 #include <cublas_v2.h>
 __global__ void nothing(void) {}
-extern "C" int probe(void)
+int main()
 {
     nothing<<<1, 1>>>();
     return cudaGetLastError() != cudaSuccess || CUBLAS_STATUS_SUCCESS != 0;
 }
-EOF
-    program cuda_main.c <<'EOF'
-int probe(void);
-int main(void) { return probe(); }
 EOF
     first=${arch%% *}
     # shellcheck disable=SC2086
@@ -100,7 +96,7 @@ EOF
         [ -z "$folder" ] || [ -d "$folder" ] || continue
         libs="${folder:+-L$folder -Wl,-rpath,$folder }-lcudart_static -lstdc++ -lpthread -ldl -lrt"
         # shellcheck disable=SC2086
-        try cuda_main.c "$work/cuda.o" $libs && return 0
+        run $CC $CFLAGS "$work/cuda.o" -o "$work/cuda" $libs $LDFLAGS && return 0
     done
     return 1
 }
