@@ -167,16 +167,14 @@ done
 # Sets `options` to those of a sweep, with SIZES and THREADS in place of its own. A ceiling keeps its size, beyond the caches,
 # and so do graphs, whose edges depend on it.
 choose_axes() {
-    local sizes=${SIZES:-} threads=${THREADS:-}
+    local i sizes=${SIZES:-} threads=${THREADS:-}
     [ "$experiment" != ceilings ] && [[ " $* " != *' --edges '* ]] || sizes=''
-    options=()
-    while [ $# -gt 0 ]; do
-        case $1 in
-        --size) options+=(--size "${sizes:-$2}") && shift ;;
-        --threads) options+=(--threads "${threads:-$2}") threads='' && shift ;;
-        *) options+=("$1") ;;
+    options=("$@")
+    for i in "${!options[@]}"; do
+        case ${options[i]} in
+        --size) options[i + 1]=${sizes:-${options[i + 1]}} ;;
+        --threads) options[i + 1]=${threads:-${options[i + 1]}} threads='' ;;
         esac
-        shift
     done
     [ -z "$threads" ] || options+=(--threads "$threads")
 }
