@@ -114,14 +114,11 @@ class Loaded(unittest.TestCase):
 
     def test_notes_of_the_summary_are_kept(self):
         self.assertEqual(self.study().notes, '')
-        with open(os.path.join(self.folder, 'samples.csv'), encoding='utf-8', newline='') as file:
-            header, *rows = csv.reader(file)
-        again = [[*row] for row in rows if 'cpu/ikj' in row]
-        for row in again:
-            row[header.index('run')] = '2' + row[header.index('run')]
-            row[header.index('started')] = '3' + row[header.index('started')][1:]
-        with open(os.path.join(self.folder, 'samples.csv'), 'a', encoding='utf-8', newline='') as file:
-            csv.writer(file, lineterminator='\n').writerows(again)
+        path = os.path.join(self.folder, 'samples.csv')
+        rows = list(csv.DictReader(study.read_text(path).splitlines()))
+        again = [{**row, 'run': '2' + row['run'], 'started': '3' + row['started'][1:]} for row in rows if row['variant'] == 'cpu/ikj']
+        with open(path, 'a', encoding='utf-8') as file:
+            csv.DictWriter(file, rows[0], lineterminator='\n').writerows(again)
         self.assertIn('older measurement', self.study().notes)
 
     def test_claims_are_judged_from_their_files(self):
@@ -138,8 +135,7 @@ class Loaded(unittest.TestCase):
             self.study()
 
     def test_a_damaged_file_is_named_with_its_line(self):
-        with open(os.path.join(self.folder, 'samples.csv'), encoding='utf-8') as file:
-            lines = file.read().splitlines()
+        lines = study.read_text(os.path.join(self.folder, 'samples.csv')).splitlines()
         lines[3] = lines[3].replace(',float32,', ',float33,')
         self.write('samples.csv', '\n'.join(lines) + '\n')
         with self.assertRaisesRegex(StudyError, r'samples\.csv:4: '):
@@ -176,8 +172,7 @@ class Loaded(unittest.TestCase):
     def test_shards_are_read_as_one(self):
         os.remove(os.path.join(self.folder, 'samples.csv'))
         for host, variant in (('a', 'cpu/naive'), ('b', 'cpu/ikj')):
-            with open(os.path.join(self.honest, 'samples.csv'), encoding='utf-8') as file:
-                header, *rows = file.read().splitlines()
+            header, *rows = study.read_text(os.path.join(self.honest, 'samples.csv')).splitlines()
             self.write(f'samples.{host}.csv', '\n'.join([header] + [row for row in rows if f',{variant},' in row]) + '\n')
         loaded = self.study()
         self.assertEqual(loaded.value('SELECT count(*) FROM good'), 2)
@@ -187,15 +182,11 @@ class Loaded(unittest.TestCase):
         """The same rows of another machine, as gpu/shared."""
         folder = os.path.join(self.work, self._testMethodName + '-reference')
         os.makedirs(folder)
-        with open(os.path.join(self.honest, 'samples.csv'), encoding='utf-8', newline='') as file:
-            header, *rows = csv.reader(file)
-        with open(os.path.join(folder, 'samples.csv'), 'w', encoding='utf-8', newline='') as file:
-            out = csv.writer(file, lineterminator='\n')
-            out.writerow(header)
-            for row in rows:
-                cells = dict(zip(header, row))
-                if cells['variant'] == 'cpu/ikj':
-                    out.writerow({**cells, 'machine': name, 'variant': 'gpu/shared', 'threads': ''}.values())
+        rows = list(csv.DictReader(study.read_text(os.path.join(self.honest, 'samples.csv')).splitlines()))
+        with open(os.path.join(folder, 'samples.csv'), 'w', encoding='utf-8') as file:
+            out = csv.DictWriter(file, rows[0], lineterminator='\n')
+            out.writeheader()
+            out.writerows({**row, 'machine': name, 'variant': 'gpu/shared', 'threads': ''} for row in rows if row['variant'] == 'cpu/ikj')
         shutil.copy(os.path.join(self.honest, 'machine.json'), folder)
         return folder
 

@@ -86,10 +86,10 @@ static size_t cell_of(size_t n, size_t trial)
     return i * n + (j >= i ? j + 1 : j); /* not on the diagonal */
 }
 
-/* In many cells every other value is wrong. */
-static void check_cells(const Graph *graph, int32_t *distance)
+/* In each of these cells every other value is wrong. */
+static void check_cells(const Graph *graph, int32_t *distance, size_t trials)
 {
-    for (size_t trial = 0; trial < TRIALS; trial++) {
+    for (size_t trial = 0; trial < trials; trial++) {
         const size_t cell = cell_of(graph->n, trial);
         const int32_t held = distance[cell];
         const int32_t wrong[] = {held + 1,
@@ -116,7 +116,7 @@ TEST(every_wrong_cell_is_found)
         size_t n = sizes[s];
         Graph graph = graph_random(n, 8 * n, n);
         int32_t *distance = closure(&graph);
-        check_cells(&graph, distance);
+        check_cells(&graph, distance, TRIALS);
         distance[(n / 2) * n + n / 2] = 1;
         assert_int_equal(judge(&graph, distance), 1);
         distance[(n / 2) * n + n / 2] = 0;
@@ -209,7 +209,7 @@ TEST(closures_over_weights_0_pass_and_wrong_cells_are_found)
         Graph graph = with_zeros(n, 3 * n, most[g]); /* some pairs are unreachable */
         int32_t *distance = closure(&graph);
         assert_int_equal(judge(&graph, distance), 0);
-        check_cells(&graph, distance);
+        check_cells(&graph, distance, TRIALS / 2);
         free(distance);
         graph_free(&graph);
     }
