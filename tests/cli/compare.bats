@@ -188,22 +188,6 @@ make_file() {
     "$speedup" compare s.csv torn.csv 2>&1 | grep -q 'ignored'
 }
 
-@test "a large difference without proof is not called no change" {
-    # Three of five rounds are slower by a quarter, the others are as they were.
-    { samples_of 10 64; } | make_file >base.csv
-    { samples_of 10 64 | awk -F, -v OFS=, '$22 > 2 { $26 = $29 = sprintf("%.9f", $26 * 1.25) } { print }'; } |
-        make_file >new.csv
-    "$speedup" compare --csv base.csv new.csv >out.csv
-    [ "$(column out.csv verdict)" = "cannot tell" ]
-}
-
-@test "a variant that takes twice as long is found between two files" {
-    few=(--quiet --rounds 5 --min-samples 5 --max-samples 5 --warmup 0)
-    "$wrong" run matmul --variant cpu/slowable --size 8 --out base.csv "${few[@]}" >/dev/null
-    SLOWABLE=10 "$wrong" run matmul --variant cpu/slowable --size 8 --out slow.csv "${few[@]}" >/dev/null
-    run -3 "$wrong" compare base.csv slow.csv
-}
-
 # Programs for --interleave: the test program under another name, with COMMAND before and after its run.
 program() {
     printf '#!/bin/bash\n%s\n"%s" "$@"\ncode=$?\n%s\nexit $code\n' "$2" "$wrong" "${3-}" >"$1"

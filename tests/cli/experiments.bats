@@ -44,6 +44,7 @@ house() {
     refused 2 "'--hepl' is no argument" "$root/experiments/ceilings.sh" --hepl
     refused 2 "'PROFILE=report' is no argument" "$root/experiments/study.sh" PROFILE=report
     refused 2 "'matmul' is no argument" "$root/experiments/thread-scaling.sh" matmul
+    PROFILE=huge refused 2 'use quick, report or large' "$root/experiments/ceilings.sh"
     refused 2 "'apsp copy' is no argument" "$root/experiments/counters.sh" apsp copy
     refused 2 "'--fresh' is no argument" "$root/experiments/counters.sh" --fresh
     SPEEDUP=$speedup refused 2 "did you mean matmul?" "$root/experiments/counters.sh" matmil

@@ -9,8 +9,9 @@ setup() {
     # bats records the place of each command, which takes 0.2 ms, to name the one that fails. To record that one is enough.
     trap - DEBUG
     trap 'bats_debug_trap "$BASH_SOURCE"; BATS_DEBUG_LAST_STACK_TRACE_IS_VALID=1; bats_error_trap' ERR
-    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-    build=$(cd "$root" && cd "${BUILD:-build}" && pwd)
+    root=${BATS_TEST_DIRNAME%/tests/cli}
+    build=${BUILD:-build}
+    [[ $build == /* ]] || build=$root/$build
     speedup=$build/speedup
     wrong=$build/tests/speedup-wrong
     cd "$BATS_TEST_TMPDIR" || return 1

@@ -531,10 +531,6 @@ latex() {
     refused 2 'no query' "$root/report/query.sh" "$study" </dev/null
 }
 
-@test "an experiment refuses an unknown profile" {
-    PROFILE=huge refused 2 'use quick, report or large' "$root/experiments/ceilings.sh"
-}
-
 @test "the README's table of performance is the reference's, and its figure too" {
     "$root/report/performance.sh" --check
     [ "$(grep -oE 'report/reference/[^/]+/(figures|tables)' "$root/README.md" | cut -d / -f 3 | sort -u)" = "$(<"$root/report/reference/default")" ]

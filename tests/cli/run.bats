@@ -218,12 +218,6 @@ load helpers
     [[ "$(query s.csv "SELECT detail FROM rows")" == *"GiB"* ]]
 }
 
-@test "a size predicted to take far over --max-time is skipped before it is tried" {
-    run -0 "$speedup" run matmul --variant cpu/unoptimized --size 64,128,4096 --max-time 0.05 --out s.csv --quiet
-    [ "$(query s.csv "SELECT DISTINCT status FROM rows WHERE n = '4096'")" = skipped ]
-    [[ "$(query s.csv "SELECT detail FROM rows WHERE n = '4096'")" == *"--max-time"* ]]
-}
-
 @test "a delay of one process skips no larger size: the smaller one is measured again" {
     status_of() { query "$1" "SELECT group_concat(DISTINCT status || ' ' || n) FROM rows WHERE n <> '16'"; }
     export DELAYED
@@ -351,7 +345,6 @@ load helpers
     "$speedup" summarize s.csv >/dev/null
     run -1 bash -c "'$speedup' run matmul --variant cpu/naive --size 17 --out s.csv --quiet >&-"
     "$speedup" summarize s.csv >/dev/null
-    run -1 bash -c "'$speedup' --help >/dev/full"
 }
 
 @test "a machine.json that is no regular file is kept, named, and waits for nothing" {

@@ -22,11 +22,10 @@ load helpers
     [[ "$output" != *"--oversubscribe"* ]]
 }
 
-@test "a reader that has seen enough ends the program quietly, a full disk does not" {
+@test "a reader that has seen enough ends the program quietly" {
     for command in list machine --help "list --csv"; do
         run bash -c "{ sleep 0.2; '$speedup' $command; echo \"code \$?\" >&2; } | true"
         [ "$output" = "code 0" ]
-        run -1 bash -c "'$speedup' $command >/dev/full"
     done
 }
 
