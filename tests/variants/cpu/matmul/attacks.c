@@ -92,9 +92,12 @@ static void attack_files(void)
 
 /* ---- threads and other processes ---- */
 
+static pthread_mutex_t bound = PTHREAD_MUTEX_INITIALIZER;
+
 static void *rest(void *unused)
 {
-    usleep(20000);
+    pthread_mutex_lock(&bound);
+    pthread_mutex_unlock(&bound);
     return unused;
 }
 
@@ -105,9 +108,11 @@ static void bind_own(const cpu_set_t *set)
     pthread_t thread;
     pthread_attr_init(&attributes);
     pthread_attr_setaffinity_np(&attributes, sizeof *set, set);
+    pthread_mutex_lock(&bound);
     try("a bound thread", -pthread_create(&thread, &attributes, rest, NULL));
     try("its affinity", -pthread_setaffinity_np(thread, sizeof *set, set));
     try("own affinity", -pthread_setaffinity_np(pthread_self(), sizeof *set, set));
+    pthread_mutex_unlock(&bound);
     pthread_join(thread, NULL);
 }
 
