@@ -26,7 +26,7 @@ PATH=$PATH:$PWD/venv/bin # bats of `make deps-user`
 # The report's scripts write no bytecode. Compiling takes a tenth of a start, of which the whole suite has hundreds.
 if [ $# = 0 ]; then
     export PYTHONPYCACHEPREFIX=$build/tests/bytecode
-    PYTHONPATH=report PYTHONDONTWRITEBYTECODE='' "$python" -c 'import unittest.mock, renderer.__main__ as main; main.compile_templates()' 2>/dev/null
+    PYTHONPATH=report PYTHONDONTWRITEBYTECODE='' "$python" -c 'import unittest.mock, renderer.__main__, renderer.grade, renderer.chapters as chapters; chapters.compile_templates()' 2>/dev/null
 fi
 export CMOCKA_MESSAGE_OUTPUT=TAP
 results=$build/tests/results # "count NAME passed failed", "time MS TEST", "skip TEST"

@@ -12,10 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from . import escape
-from .chapters import Chapters, compile_templates
 from .extra_p import extra_p
 from .figure import Figure
-from .grade import grade
 from .page import TEMPLATES, write_page
 from .study import REPORT, ROOT, SPEEDUP, WHEELS, Study, StudyError, find_tool, has_samples, log, make_folder, write_file
 from .table import Table
@@ -34,6 +32,8 @@ class Build:
     """Tables, figures, report.md and report.html of one results folder, of one experiment in it, or of it beside another."""
 
     def __init__(self, options):
+        from .chapters import Chapters, compile_templates  # here, as Jinja2 takes longer to load than a query to run
+        self.chapters = Chapters
         with ThreadPoolExecutor() as pool:  # the program reads the samples meanwhile
             if not options.experiment and not options.beside:
                 pool.submit(compile_templates)
@@ -100,7 +100,7 @@ class Build:
             if job.exception():
                 self.report(job.exception())
                 figure.facets.remove(facet)
-        text, page = (Chapters(self.study, tables, figures, html, self.report) for html in (False, True))
+        text, page = (self.chapters(self.study, tables, figures, html, self.report) for html in (False, True))
         with ThreadPoolExecutor() as pool:  # pandoc works while report.md is made
             html = have('pandoc', 'pandoc', 'report.md is there, report.html is not') and page.render(self.templates)
             made = html and pool.submit(write_page, self.out / 'report.html', html, 'speedup: ' + (' beside '.join(self.study.sides.values()) or self.out.name), self.study.reference, self.study.foot())
@@ -154,6 +154,7 @@ def query(parser, arguments):
         parser.error(f'--say {options.say}: there are {names}')
     study = Study(options.results, beside=options.beside)
     if options.say:
+        from .chapters import Chapters
         print(Chapters(study, {}, {}, html=False).plain(options.say), end='')
         return 0
     cursor = study.cursor(sys.stdin.read())
@@ -171,6 +172,7 @@ def main(command, *arguments):
         raise StudyError(message, 2)
     parser.error = wrong
     if command == 'grade':
+        from .grade import grade
         return grade(*arguments)
     gc.disable()  # cost a tenth of the time; the process ends soon
     try:
