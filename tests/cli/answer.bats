@@ -126,7 +126,7 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
 }
 
 @test "threads that share a core, and those on slower cores, are marked, and no law is fitted to them" {
-    tables='thread-scaling laws'
+    tables+=(thread-scaling laws)
     sizes=512 sow 7e-12 0.001
     marked() { # CORES FAST: the numbers of threads that a law is fitted to, and what is said of those beyond
         sed -i "s/\"cores\": *[0-9]*/\"cores\": $1/; s/\"fast_cores\": *[0-9]*/\"fast_cores\": $2/" s/machine.json
@@ -166,7 +166,7 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
 }
 
 @test "threads close and spread, and the schedules, stand beside each other with their ratio" {
-    tables='thread-binding thread-schedule'
+    tables+=(thread-binding thread-schedule)
     sizes=512 threads=1,4 sow 7e-12 0.001
     replanted "DELETE FROM rows WHERE variant = 'gpu/shared';
         UPDATE rows SET experiment = 'thread-placement', bind = 'close', places = 'cores', schedule = 'static';

@@ -46,7 +46,7 @@ say() { "$root/report/query.sh" "$1" --say "$2"; }
 }
 
 @test "a ratio without a round in common is marked, in no headline, and recommends nothing" {
-    tables=thread-scaling
+    tables+=(thread-scaling)
     sow 7e-12 0.001
     replanted "UPDATE rows SET run = 'another', experiment = 'thread-scaling' WHERE threads = 1; UPDATE rows SET experiment = 'thread-scaling'"
     page | grep -q '): cpu/openmp with 8 threads is the fastest: '

@@ -8,12 +8,13 @@ sizes=64,128,256,512,1024,2048
 threads=1,2,3,4,6,8
 variants=openmp
 cpu='1e-10 * n * n * n / p'
+tables=(answer cpu-against-gpu)
 
 # shellcheck disable=SC2120  # the files that load this pass a folder
 # report [FOLDER]: its page one and its CPU against GPU, with their tables and those of `tables`, in half of the time of a report; all of
 # it, with figures, with drawn=yes.
 report() {
-    local how=(undrawn python3 -c "$page_one" "${1:-s}" answer cpu-against-gpu ${tables:-})
+    local how=(undrawn python3 -c "$page_one" "${1:-s}" "${tables[@]}")
     [ "${drawn:-}" != yes ] || how=("$root/report/build.sh" "${1:-s}")
     PYTHONPATH=$root/report PYTHONDONTWRITEBYTECODE=1 "${how[@]}"
 }

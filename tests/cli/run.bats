@@ -157,8 +157,8 @@ load helpers
 }
 
 @test "killed at six random moments and restarted, no point is lost or measured twice" {
-    sweep=("$speedup" run matmul --size 24,33 --variant 'cpu/naive,cpu/openm*p,cpu/openm*_ikj' --quiet --rounds 5 --max-samples 3 --warmup 0)
-    if has_openmp; then sweep+=(--threads 1,2 --oversubscribe); fi
+    sweep=("$speedup" run matmul --size '24,33' --variant 'cpu/naive,cpu/openm*p,cpu/openm*_ikj' --quiet --rounds 5 --max-samples 3 --warmup 0)
+    if has_openmp; then sweep+=(--threads '1,2' --oversubscribe); fi
     "${sweep[@]}" --out whole.csv >/dev/null
     for _ in $(seq 6); do
         "${sweep[@]}" --out killed.csv >/dev/null 2>&1 &
@@ -293,7 +293,7 @@ load helpers
 }
 
 @test "a skipped point is measured when it can be, and said once when it cannot" {
-    sweep=("$speedup" run matmul --variant cpu/unoptimized --size 160,320 --out s.csv --quiet --rounds 2 --max-samples 2)
+    sweep=("$speedup" run matmul --variant cpu/unoptimized --size "160,320" --out s.csv --quiet --rounds 2 --max-samples 2)
     "${sweep[@]}" --max-time 0.001
     "${sweep[@]}" --max-time 0.001
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE status = 'skipped'")" = 1 ]
