@@ -16,8 +16,8 @@
 --             matrices, and reading, the rest; energy: J per result, from samples as long as the counter needs): time and interval
 --   ratio     time of point `above` over that of `below`, by the kernel's clock or end to end: value, interval, half width
 --   batch     the samples of one round of a point: medians and noise
---   study     points of this machine, and those of the reference in experiments where it has GPU points and this machine has none
---   beside    good points of the study beside every baseline for the same work, a row per point
+--   good      right points of this machine, and those of the reference in experiments where it has GPU points and this machine has none
+--   beside    good points beside every baseline for the same work, a row per point
 --   compared  the same, a row per point and experiment
 --   scaling   rows of compared from this machine's thread sweep
 --   curves    a row per curve over threads, strong or weak scaling: its law, and the recommended thread count
@@ -60,10 +60,6 @@ SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'here' AND 
 UNION SELECT 'openmp-threads' WHERE NOT EXISTS (
     SELECT 1 FROM points JOIN members USING (id) WHERE experiment = 'openmp-threads' AND origin = 'here' AND threads >= 16);
 
-CREATE TABLE study AS
-SELECT * FROM points
-WHERE origin = 'here' OR id IN (SELECT id FROM members JOIN borrowed USING (experiment));
-
 -- ---- good points, and the best of each work ----
 -- A GPU is compared with a CPU twice: by its kernel alone, and end to end with copies.
 
@@ -90,7 +86,7 @@ SELECT * FROM fact WHERE value IS NOT NULL;
 -- the default; processor: what it ran on; share: of the ceiling, in %, none where the rate is surely above, so that it bounds nothing;
 -- amount: operations or bytes by the cost model.
 CREATE TABLE good AS
-SELECT study.*, json_array(variant, schedule, block, tile, bind) AS setting,
+SELECT points.*, json_array(variant, schedule, block, tile, bind) AS setting,
        variant || iif(bind = 'spread', ' (spread)', '') || iif(schedule <> 'static', ' (' || schedule || ')', '') AS label,
        coalesce(threads || iif(threads = 1, ' thread', ' threads'), 'GPU') AS processor,
        1e3 * kernel_s AS kernel_ms, 500 * (kernel_high_s - kernel_low_s) AS kernel_half_ms,
@@ -102,8 +98,8 @@ SELECT study.*, json_array(variant, schedule, block, tile, bind) AS setting,
        CASE WHEN kernel_low_s IS NOT NULL THEN '' WHEN rounds = 1 THEN 'one ' ELSE 'few ' END || iif(status = 'reduced', 'reduced ', '')
            || iif(instr(flags, 'other-run'), 'apart ', '') || iif(origin = 'reference', 'ref ', '') || CASE WHEN kind <> 'cpu' OR on_host <> '' THEN '' WHEN threads > cores THEN 'threads'
            WHEN threads > fast_cores THEN 'slower' ELSE '' END AS marks
-FROM study LEFT JOIN (SELECT origin AS folder, cores, fast_cores FROM machines) USING (folder)
-WHERE is_right AND kernel_s > 0;
+FROM points LEFT JOIN (SELECT origin AS folder, cores, fast_cores FROM machines) USING (folder)
+WHERE is_right AND kernel_s > 0 AND (origin = 'here' OR id IN (SELECT id FROM members JOIN borrowed USING (experiment)));
 CREATE INDEX good_id ON good (id);
 CREATE INDEX good_work ON good (work);
 

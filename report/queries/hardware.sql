@@ -3,7 +3,7 @@
 WITH machine AS (
     SELECT origin, json, json_extract(json, '$.gpu.compute_capability') AS cc, json_extract(json, '$.gpu.multiprocessors') AS sms,
            2 * json_extract(json, '$.gpu.memory_clock_mhz') AS rate, json_extract(json, '$.gpu.memory_bus_bits') AS bus
-    FROM machines WHERE origin = 'here' OR origin IN (SELECT origin FROM study)
+    FROM machines WHERE origin = 'here' OR origin IN (SELECT origin FROM good)
 ),
 line AS (SELECT *, rowid AS place FROM published_hardware_properties),
 fact (report, property, value, mark) AS (
