@@ -1,6 +1,6 @@
 -- axes: zeroy bars
 -- y: time (ms)
--- caption: Report S: what the copy engines and the multiprocessors do in one sample that multiplies several pairs; the number is the pair. Version 3
+-- caption: Report S: what the copy engines and the multiprocessors do in one sample that multiplies several pairs: a bar for each. Version 3
 --   (pageable) runs in sequence, version 5 (overlap-breadth) overlaps.
 WITH engine (kind, x, colour) AS (VALUES ('h2d', 1, '0x56B4E9'), ('kernel', 2, '0xD55E00'), ('d2h', 3, '0x009E73')),
 ordered AS ( -- the last sample: three operations per pair; the column sample restarts in each round
