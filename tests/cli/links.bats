@@ -126,7 +126,8 @@ damage() {
         "${build[@]}"
         find d -type f | sort | comm -13 first - >made
         [ "$(wc -l <made)" -gt 15 ]
-        while read -r file; do ln -sf "$victim" "$file"; done <made
+        xargs rm <made
+        python3 -c 'import os, sys; [os.symlink(sys.argv[1], path) for path in sys.stdin.read().split()]' "$victim" <made
         "${build[@]}"
         untouched
         [ -z "$(find d -type l)$(find d -name '.*')" ]
