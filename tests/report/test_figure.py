@@ -128,6 +128,14 @@ class FigureTest(Small):
                    f"'0x0072B2' AS colour, 7 AS point{more}, d IS NULL AS few, e AS id FROM data ORDER BY rowid")
         return figure.Figure(self.study, 'try')
 
+    def with_laws(self, rows, name, *laws):
+        """A figure of these rows, and of curves of points (x, y, kind) of the series `name`."""
+        self.figure(rows, more=', 0 AS curve')
+        head = read_text(os.path.join(self.folder, 'plots/try.sql')).partition(' ORDER BY')[0]
+        self.write('plots/try.sql', head + ''.join(
+            f" UNION ALL SELECT '', 'A title', '{name}', {x}, {y}, NULL, NULL, '0x123456', 7, {kind}, 0, 1" for x, y, kind in laws))
+        return figure.Figure(self.study, 'try')
+
     def draw(self, made):
         for facet in made.facets:
             facet.draw(self.folder)
@@ -250,9 +258,6 @@ class Given(FigureTest):
         blocks = [[line.split('\t') for line in block.splitlines()] for block in data.split('\n\n\n')]
         return values, arrays, blocks
 
-    def law(self, x, y, kind):
-        return f"UNION ALL SELECT '', 'A title', 's0', {x}, {y}, NULL, NULL, '0x123456', 7, {kind}, 0, 1 "
-
     def test_rows_and_series(self):
         facet, = self.figure([('s0', 1, 2.0, 0.5, 1), ('s0', 4, 8.0, None, 1), ("it's", 1, 3.0, 0.25, 1)],
                              more=", iif(b = 4, 'four', '') AS label, b * 10 AS own_1, 'x' AS own_2").facets
@@ -268,12 +273,7 @@ class Given(FigureTest):
         self.assertTrue(float(values['low_y']) < 1.5 and float(values['high_y']) > 8)
 
     def test_a_law_is_a_curve_and_its_name_stands_at_its_end(self):
-        self.figure([('s0', 1, 1.0, 0.1, 1), ('s0', 2, 1.9, 0.1, 1)], more=', 0 AS curve')
-        text = read_text(os.path.join(self.folder, 'plots/try.sql'))
-        order = text.index(' ORDER BY')
-        self.write('plots/try.sql', text[:order] + ' ' + ''.join(
-            self.law(x, y, kind) for x, y, kind in ((1, 1.0, 1), (2, 1.8, 1), (2, 1.8, 2), (4, 3.2, 2))))
-        facet, = figure.Figure(self.study, 'try').facets
+        facet, = self.with_laws([('s0', 1, 1.0, 0.1, 1), ('s0', 2, 1.9, 0.1, 1)], 's0', (1, 1.0, 1), (2, 1.8, 1), (2, 1.8, 2), (4, 3.2, 2)).facets
         values, arrays, blocks = self.given(facet)
         self.assertEqual([len(block) for block in blocks], [2, 2, 2])
         self.assertEqual((values['series'], values['curves'], arrays['kinds']), ('1', '2', '1, 2'))
@@ -371,9 +371,8 @@ class Drawn(FigureTest):
 
     def test_on_the_page_ids_are_unique_and_the_paper_is_transparent(self):
         made = self.figure(study_rows())
-        self.draw(made)
+        self.assertIn('fill="#ffffff"', self.draw(made).lower())
         page = made.facets[0].html()
-        self.assertIn('fill="#ffffff"', made.facets[0].svg.lower())
         self.assertNotIn('fill="#ffffff"', page.lower())
         self.assertTrue(page.startswith('<div class="drawing" id="figure-try-drawing"><svg role="img" aria-label="A title: s0 1.00 to 8.00;'), page[:200])
         self.assertIn('<div class="drawing reference"', self.draw_page([('lent', x, 3.0, 0.1, 2) for x in (1, 2)]))
@@ -388,12 +387,8 @@ class Drawn(FigureTest):
         return made.facets[0].html()
 
     def test_a_law_has_no_tooltips(self):
-        self.figure([('mine', x, 2.0 * x, 0.1, 1) for x in (1, 2)] + [('lent', x, 3.0 * x, 0.1, 2) for x in (1, 2)], more=', 0 AS curve')
-        text = read_text(os.path.join(self.folder, 'plots/try.sql'))
-        self.write('plots/try.sql', text[:text.index(' ORDER BY')] + ''.join(
-            f" UNION ALL SELECT '', 'A title', 'mine', {x}, {x}.5, NULL, NULL, '0x123456', 7, 1, 0, 1" for x in (1, 4)))
-        made = figure.Figure(self.study, 'try')
-        svg = self.draw(made)
+        rows = [('mine', x, 2.0 * x, 0.1, 1) for x in (1, 2)] + [('lent', x, 3.0 * x, 0.1, 2) for x in (1, 2)]
+        svg = self.draw(self.with_laws(rows, 'mine', (1, 1.5, 1), (4, 4.5, 1)))
         self.assertEqual(len(re.findall('<g class="mark"', svg)), 4)
 
     def test_every_text_is_shown_as_it_is_and_nothing_is_run(self):

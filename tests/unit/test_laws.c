@@ -109,6 +109,10 @@ static Curve curve_of(const double *time_s, size_t rounds, size_t visits, double
     return (Curve){threads, joint_s, COUNTS, joint, apart};
 }
 
+/* The times of a test, and what each number of threads has of them. */
+static double times_s[MOST_ROUNDS * COUNTS];
+static Estimate each[COUNTS];
+
 static bool holds(const Ratio *interval, double truth)
 {
     return interval->low <= truth && truth <= interval->high;
@@ -116,25 +120,23 @@ static bool holds(const Ratio *interval, double truth)
 
 TEST(times_without_noise_give_their_law_back)
 {
-    double time_s[5 * COUNTS];
-    Estimate apart[COUNTS];
-    draw(0.03, 0.0005, 0, 0, 5, time_s);
-    const Curve curve = curve_of(time_s, 5, 5, time_s, apart);
+    draw(0.03, 0.0005, 0, 0, 5, times_s);
+    const Curve curve = curve_of(times_s, 5, 5, times_s, each);
     Law law = law_choose(&curve);
     assert_int_equal(law.kind, LAW_USL);
     assert_float_equal(law.serial.value, 0.03, 1e-12);
     assert_float_equal(law.coherency.value, 0.0005, 1e-14);
     assert_float_equal(law.one_s, 1e-3, 1e-15);
     for (size_t i = 0; i < COUNTS; i++) {
-        assert_float_equal(law_time_s(&law, threads[i]), time_s[i], 1e-15);
+        assert_float_equal(law_time_s(&law, threads[i]), times_s[i], 1e-15);
     }
     assert_true(isnan(law_peak(&law))); /* 44 threads exceed LAWS_REACH */
-    draw(0.03, 0.002, 0, 0, 5, time_s);
+    draw(0.03, 0.002, 0, 0, 5, times_s);
     law = law_choose(&curve);
     assert_float_equal(law_peak(&law), sqrt(0.97 / 0.002), 1e-6);
     double half = law_threads_at(&law, 0.5);
     assert_float_equal(law_time_s(&law, half) * half, 2e-3, 1e-12);
-    draw(0.05, 0, 0, 0, 5, time_s);
+    draw(0.05, 0, 0, 0, 5, times_s);
     law = law_fit(&curve, LAW_AMDAHL);
     assert_float_equal(law.serial.value, 0.05, 1e-12);
     assert_true(law.coherency.value == 0 && isnan(law_peak(&law)));
@@ -151,12 +153,10 @@ static Shares shares_of(double serial, double coherency, double noise, double co
                         size_t visits)
 {
     Shares shares = {0};
-    double time_s[MOST_ROUNDS * COUNTS];
-    Estimate apart[COUNTS];
     const size_t curves = draws_of(CURVES);
     for (size_t i = 0; i < curves; i++) {
-        draw(serial, coherency, noise, common, rounds, time_s);
-        const Curve curve = curve_of(time_s, rounds, visits, time_s, apart);
+        draw(serial, coherency, noise, common, rounds, times_s);
+        const Curve curve = curve_of(times_s, rounds, visits, times_s, each);
         Law law = law_fit(&curve, coherency > 0 ? LAW_USL : LAW_AMDAHL), chosen = law_choose(&curve);
         shares.serial += holds(&law.serial, serial) / (double)curves;
         shares.coherency += holds(&law.coherency, coherency) / (double)curves;
@@ -216,20 +216,18 @@ TEST(intervals_hold_the_law_that_the_times_were_drawn_by)
 
 TEST(too_few_counts_or_rounds_claim_nothing)
 {
-    double time_s[5 * COUNTS];
-    Estimate apart[COUNTS];
-    draw(0.03, 0.002, 0.01, 0, 5, time_s);
-    Curve curve = curve_of(time_s, 5, 5, time_s, apart);
+    draw(0.03, 0.002, 0.01, 0, 5, times_s);
+    Curve curve = curve_of(times_s, 5, 5, times_s, each);
     curve.counts = LAWS_LEAST_COUNTS - 1;
     assert_int_equal(law_choose(&curve).kind, LAW_NONE);
     curve.counts = LAWS_LEAST_COUNTS;
     assert_int_equal(law_choose(&curve).kind, LAW_AMDAHL);
     assert_int_equal(law_fit(&curve, LAW_USL).kind, LAW_NONE);
-    curve = curve_of(time_s, ROUNDS_FOR_INTERVAL - 1, ROUNDS_FOR_INTERVAL - 1, time_s, apart);
+    curve = curve_of(times_s, ROUNDS_FOR_INTERVAL - 1, ROUNDS_FOR_INTERVAL - 1, times_s, each);
     Law law = law_choose(&curve); /* without an interval k may be 0 */
     assert_int_equal(law.kind, LAW_AMDAHL);
     assert_true(!isnan(law.serial.value) && isnan(law.serial.low) && isnan(law.serial.high));
-    curve = curve_of(time_s, 0, 0, time_s, apart);
+    curve = curve_of(times_s, 0, 0, times_s, each);
     law = law_choose(&curve);
     assert_int_equal(law.kind, LAW_NONE);
     assert_true(isnan(law_peak(&law)) && isnan(law_threads_at(&law, 0.5)));
@@ -237,10 +235,8 @@ TEST(too_few_counts_or_rounds_claim_nothing)
 
 TEST(rounds_that_visited_few_counts_are_fitted_by_what_each_count_has)
 {
-    double time_s[5 * COUNTS];
-    Estimate apart[COUNTS];
-    draw(0.03, 0.0005, 0.01, 0, 5, time_s);
-    const Curve together = curve_of(time_s, 5, 5, time_s, apart);
+    draw(0.03, 0.0005, 0.01, 0, 5, times_s);
+    const Curve together = curve_of(times_s, 5, 5, times_s, each);
     Curve other = together;
     other.rounds = ROUNDS_FOR_INTERVAL - 1;
     assert_int_equal(curve_rounds(&together), 5);
@@ -251,7 +247,7 @@ TEST(rounds_that_visited_few_counts_are_fitted_by_what_each_count_has)
     assert_true(holds(&law.serial, 0.03) && holds(&law.coherency, 0.0005));
     other.rounds = 0; /* no common round */
     assert_float_equal(law_fit(&other, LAW_USL).serial.low, law.serial.low, 0);
-    apart[COUNTS - 1].rounds = ROUNDS_FOR_INTERVAL - 1;
+    each[COUNTS - 1].rounds = ROUNDS_FOR_INTERVAL - 1;
     const Law few = law_fit(&other, LAW_USL);
     assert_int_equal(curve_rounds(&other), ROUNDS_FOR_INTERVAL - 1);
     assert_float_equal(few.serial.value, law.serial.value, 0);
@@ -262,10 +258,8 @@ TEST(rounds_that_visited_few_counts_are_fitted_by_what_each_count_has)
 /* Anti-scaling, which no law describes, gives no nonsense. */
 TEST(superlinear_times_reach_no_limit)
 {
-    double time_s[5 * COUNTS];
-    Estimate apart[COUNTS];
-    draw(-0.02, 0, 0.001, 0, 5, time_s);
-    const Curve curve = curve_of(time_s, 5, 5, time_s, apart);
+    draw(-0.02, 0, 0.001, 0, 5, times_s);
+    const Curve curve = curve_of(times_s, 5, 5, times_s, each);
     Law law = law_choose(&curve);
     assert_true(law.serial.high < 0);
     assert_true(isnan(law_threads_at(&law, 0.5)) && isnan(law_peak(&law)));
@@ -284,17 +278,15 @@ TEST(a_speedup_implies_a_serial_share)
 
 TEST(scaled_work_has_a_serial_share)
 {
-    double time_s[9 * COUNTS];
-    Estimate apart[COUNTS];
     const size_t curves = sanitized_build ? draws_of(CURVES) : CURVES; /* cheap enough for all */
     for (size_t visits = 5; visits <= 9; visits += 4) { /* of nine rounds: apart, and all in each */
         double noise = 0, held = 0;
         for (size_t curve_at = 0; curve_at < 1 + curves; curve_at++) { /* the first one without noise */
             for (size_t i = 0; i < 9 * COUNTS; i++) { /* scaled speedup p - s (p - 1) with s 0.1 */
                 double p = threads[i % COUNTS];
-                time_s[i] = p / (p - 0.1 * (p - 1)) * exp(noise * draw_normal(&draws));
+                times_s[i] = p / (p - 0.1 * (p - 1)) * exp(noise * draw_normal(&draws));
             }
-            const Curve curve = curve_of(time_s, 9, visits, time_s, apart);
+            const Curve curve = curve_of(times_s, 9, visits, times_s, each);
             Ratio serial = gustafson(&curve);
             if (noise == 0) {
                 assert_float_equal(serial.value, 0.1, 1e-12);
@@ -307,6 +299,6 @@ TEST(scaled_work_has_a_serial_share)
                       100 * held / (double)curves);
         assert_share(held >= 0.92 * (double)curves);
     }
-    const Curve without_one = {threads + 1, time_s, COUNTS - 1, 0, apart + 1};
+    const Curve without_one = {threads + 1, times_s, COUNTS - 1, 0, each + 1};
     assert_true(isnan(gustafson(&without_one).value));
 }
