@@ -3,6 +3,8 @@
  * CPU with AVX-512. What only the unit shows, `check` and test_widths test where there is one. */
 #pragma once
 
+#ifdef __x86_64__
+
 #include <immintrin.h>
 
 #include "common/float16.h"
@@ -88,3 +90,24 @@ static inline void prove_on_tiles(const Variant *variant, ElementType type)
         operands_free(&made);
     }
 }
+
+#define TEST_ON_TILES(variant, type, is_missing)                                                             \
+    TEST(test_shapes)                                                                                        \
+    {                                                                                                        \
+        if (is_missing) {                                                                                    \
+            skip();                                                                                          \
+        }                                                                                                    \
+        prove_on_tiles(&variant, type);                                                                      \
+    }
+
+#else
+
+#include "tests/unit/unit.h"
+
+#define TEST_ON_TILES(variant, type, is_missing)                                                             \
+    TEST(test_shapes)                                                                                        \
+    {                                                                                                        \
+        skip();                                                                                              \
+    }
+
+#endif

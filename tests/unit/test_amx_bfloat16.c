@@ -1,22 +1,9 @@
 /* matmul cpu/amx_bfloat16 on emulated tiles. */
-#ifdef __x86_64__
 #include "tests/unit/emulated_tiles.h"
 
+#ifdef __x86_64__
 #define variant_cpu_matmul_amx_bfloat16 emulated_amx_bfloat16
 #include "cpu/matmul/amx_bfloat16.c"
-
-TEST(test_shapes)
-{
-    if (bfloat16_missing() != NULL) {
-        skip();
-    }
-    prove_on_tiles(&emulated_amx_bfloat16, TYPE_BFLOAT16);
-}
-#else
-#include "tests/unit/unit.h"
-
-TEST(test_shapes)
-{
-    skip();
-}
 #endif
+
+TEST_ON_TILES(emulated_amx_bfloat16, TYPE_BFLOAT16, bfloat16_missing() != NULL)

@@ -4,8 +4,7 @@
 
 static int run(const Task *task)
 {
-    plain_product_by_two(task);
-    return 0;
+    return plain_product_by_two(task);
 }
 
 TEST_VARIANT(cpu, matmul, library_threads, .idea = "wrong on purpose: a library with a thread too many",

@@ -2,13 +2,6 @@
  * small n the result is complete when it is copied back, and the timed stream is empty. */
 #include "tests/variants/gpu/transpose/plain_transpose.cuh"
 
-static cudaStream_t own;
-
-static int open_stream(Task *task)
-{
-    return own != NULL ? 0 : GPU_CHECK(task, cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
-}
-
 static int run(const Task *task)
 {
     Task elsewhere = *task;
