@@ -133,7 +133,7 @@ points="workload || n || variant"
     [ "$(query f/samples.node.77_15.csv "SELECT DISTINCT cpus FROM rows")" = "$(sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status)" ]
     SLURM_ARRAY_TASK_ID=25 refused 2 SLURM_ARRAY_TASK_ID=25 "$speedup" run --manifest m --out f/
     # Without a manifest an array is the user's own affair.
-    SPEEDUP_HOST=node SLURM_JOB_ID=80 SLURM_ARRAY_TASK_ID=10 "$speedup" run matmul --size 16 "${quick[@]}" --out own.csv >/dev/null
+    SPEEDUP_HOST=node SLURM_JOB_ID=80 SLURM_ARRAY_TASK_ID=10 "$speedup" run matmul --variant cpu/naive --size 16 "${quick[@]}" --out own.csv >/dev/null
     [ -s own.csv ]
 }
 
