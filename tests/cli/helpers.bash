@@ -135,6 +135,19 @@ make_plugin() {
     "$speedup" build "$1.c" 2>err || { cat err; return 1; }
 }
 
+# make_with FILE: the build with this variant, as a copy in built/, and with its settings: others would build everything again.
+make_with() {
+    local key settings=()
+    if [ ! -d built ]; then # beside its objects may lie other builds
+        mkdir built
+        cp -a "$build/obj" built
+        find "$build/" -maxdepth 1 -type f -exec cp -p {} built \;
+    fi
+    eval "key=($(<built/config.key))"
+    mapfile -t settings < <(printf '%s\n' "${key[@]}" | grep '=')
+    make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/$1"
+}
+
 # needs TOOL: skips the test where it is not installed.
 needs() {
     command -v "$1" >/dev/null || skip "$1 is not installed"
@@ -143,12 +156,10 @@ needs() {
 # undrawn COMMAND...: without gnuplot and pandoc, which take half of a report's time: for tests that read its tables and sentences.
 # PATH has what the report's scripts start.
 undrawn() {
-    local bin=$BATS_FILE_TMPDIR/undrawn tool
+    local bin=$BATS_FILE_TMPDIR/undrawn
     if [ ! -d "$bin" ]; then
         mkdir "$bin"
-        for tool in bash env sed dirname readlink rsvg-convert; do
-            ! type -P "$tool" >/dev/null || ln -s "$(type -P "$tool")" "$bin/"
-        done
+        type -P bash env sed dirname readlink rsvg-convert | xargs -I '{}' ln -s '{}' "$bin/"
         printf '#!/bin/sh\nexec %s "$@"\n' "$(python3 -c 'import sys; print(sys.executable)')" >"$bin/python3"
         chmod +x "$bin/python3"
     fi

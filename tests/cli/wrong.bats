@@ -119,24 +119,15 @@ EOF
 }
 
 @test "a copied file that keeps its model's name or workload stops the program" {
-    mkdir built
-    cp -a "$build/obj" built # beside it may lie other builds
-    find "$build" -maxdepth 1 -type f -exec cp -p {} built \;
     mkdir -p cpu/matmul cpu/apsp odd/matmul
-    # Settings other than those of the build would build everything again, with nvcc where that is visible.
-    local key settings=()
-    eval "key=($(<built/config.key))"
-    for setting in "${key[@]}"; do
-        [[ "$setting" != *=* ]] || settings+=("$setting")
-    done
     sed 's/variant_cpu_matmul_ikj/variant_cpu_matmul_kij/' "$root/cpu/matmul/ikj.c" >cpu/matmul/kij.c
-    make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/kij.c"
+    make_with cpu/matmul/kij.c
     refused 2 'cpu/matmul/kij.c: the Variant has .name = "cpu/ikj", but its path requires .name = "cpu/kij"' built/speedup list
     sed 's/variant_cpu_matmul_ikj/variant_cpu_apsp_ikj/' "$root/cpu/matmul/ikj.c" >cpu/apsp/ikj.c
-    make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/apsp/ikj.c"
+    make_with cpu/apsp/ikj.c
     refused 2 '.workload = "matmul", but its path requires .workload = "apsp"' built/speedup check
     sed -i 's|"cpu/ikj"|"cpu/kij"|' cpu/matmul/kij.c
-    make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/kij.c"
+    make_with cpu/matmul/kij.c
     built/speedup check matmul --variant cpu/kij --size 33 --quiet
     reports 1 "a variant belongs in cpu/<workload>/" "$root/common/build/make_registry.sh" common/workloads/matmul.c odd/matmul/kij.c
 }
