@@ -18,18 +18,15 @@ cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
 cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
 cublasStatus_t cublasGetProperty(libraryPropertyType type, int *value);
 const char *cublasGetStatusString(cublasStatus_t status);
-cublasStatus_t cublasSgemm(cublasHandle_t handle, cublasOperation_t, cublasOperation_t, int m, int n, int k,
-                           const float *alpha, const float *a, int lda, const float *b, int ldb,
-                           const float *beta, float *c, int ldc);
-cublasStatus_t cublasSgeam(cublasHandle_t handle, cublasOperation_t, cublasOperation_t, int m, int n,
-                           const float *alpha, const float *a, int lda, const float *beta, const float *b,
-                           int ldb, float *c, int ldc);
-cublasStatus_t cublasDgemm(cublasHandle_t handle, cublasOperation_t, cublasOperation_t, int m, int n, int k,
-                           const double *alpha, const double *a, int lda, const double *b, int ldb,
-                           const double *beta, double *c, int ldc);
-cublasStatus_t cublasDgeam(cublasHandle_t handle, cublasOperation_t, cublasOperation_t, int m, int n,
-                           const double *alpha, const double *a, int lda, const double *beta, const double *b,
-                           int ldb, double *c, int ldc);
+#define EMULATED_CUBLAS(S, Real)                                                                             \
+    cublasStatus_t cublas##S##gemm(cublasHandle_t handle, cublasOperation_t, cublasOperation_t, int m,       \
+                                   int n, int k, const Real *alpha, const Real *a, int lda, const Real *b,   \
+                                   int ldb, const Real *beta, Real *c, int ldc);                             \
+    cublasStatus_t cublas##S##geam(cublasHandle_t handle, cublasOperation_t, cublasOperation_t, int m,       \
+                                   int n, const Real *alpha, const Real *a, int lda, const Real *beta,       \
+                                   const Real *b, int ldb, Real *c, int ldc);
+EMULATED_CUBLAS(S, float)
+EMULATED_CUBLAS(D, double)
 cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t, cublasOperation_t, int m, int n, int k,
                              const float *alpha, const void *a, cudaDataType_t, int lda, const void *b,
                              cudaDataType_t, int ldb, const float *beta, void *c, cudaDataType_t, int ldc);

@@ -23,6 +23,16 @@ static int wait_for(const Task *task, unsigned d, unsigned other)
                : GPU_CHECK(task, cudaStreamWaitEvent(part_stream(task, d), handle->events[other], 0));
 }
 
+/* All other devices for the first. */
+static int fork_all(const Task *task)
+{
+    int failed = 0;
+    for (unsigned d = 1; d < task->point->devices && failed == 0; d++) {
+        failed = wait_for(task, d, 0);
+    }
+    return failed;
+}
+
 static int copy_rows(const Task *task, void *to, const void *from, unsigned from_device, unsigned d)
 {
     const size_t bytes = task->parts[from_device].rows * task->point->n * type_size(task->point->type);
@@ -32,10 +42,8 @@ static int copy_rows(const Task *task, void *to, const void *from, unsigned from
 static int enqueue(const Task *task)
 {
     const unsigned devices = task->point->devices;
-    for (unsigned d = 1; d < devices; d++) {
-        if (wait_for(task, d, 0) != 0) {
-            return -1;
-        }
+    if (fork_all(task) != 0) {
+        return -1;
     }
     for (unsigned d = 0; d < devices; d++) {
         const DeviceSlice *part = &task->parts[d];
@@ -101,15 +109,7 @@ static int open_task(Task *task)
 static int run(const Task *task)
 {
     const Handle *handle = (const Handle *)task->handle;
-    if (GPU_CHECK(task, cudaGraphLaunch(handle->graph, part_stream(task, 0))) != 0) {
-        return -1;
-    }
-    for (unsigned d = 1; d < task->point->devices; d++) {
-        if (wait_for(task, d, 0) != 0) {
-            return -1;
-        }
-    }
-    return 0;
+    return GPU_CHECK(task, cudaGraphLaunch(handle->graph, part_stream(task, 0))) != 0 ? -1 : fork_all(task);
 }
 
 TEST_VARIANT(gpu, copy, unordered_graph, .idea = "wrong on purpose: no node waits for the rows",
