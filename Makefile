@@ -395,7 +395,7 @@ reference: all
 # ---- source -------------------------------------------------------------------------------------
 
 .PHONY: lint format format-check compile_commands.json
-sources = $(wildcard $(shell git ls-files --cached --others --exclude-standard '*.[ch]' '*.cc' '*.cu' '*.cuh'))
+sources = $(shell find common cpu gpu experiments tests -name '*.[ch]' -o -name '*.cc' -o -name '*.cu' -o -name '*.cuh')
 
 # For clangd and other tools: the command of every object, from a dry run that builds nothing.
 compile_commands.json:

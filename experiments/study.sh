@@ -7,7 +7,8 @@
 # others are measured and reported.
 . "$(dirname "$0")/lib.sh"
 
-mapfile -t experiments < <(awk -F, '$4 == "study" { print $1 }' report/experiments.csv)
+# The part of a row: study, large or none (of no study by itself).
+mapfile -t experiments < <(awk -F, 'NR > 1 && $4 !~ /^(large|none)$/ { print $1 }' report/experiments.csv)
 mapfile -t on_demand < <(awk -F, '$4 == "large" { print $1 }' report/experiments.csv) # only in PROFILE=large and by name
 [ "$profile" != large ] || experiments+=("${on_demand[@]}")
 for script in experiments/*.sh; do

@@ -27,7 +27,7 @@ lint() {
 # Each tool expects words, not one string.
 read -ra c_files <<<"${C_FILES:?}"
 read -ra c_flags <<<"${C_FLAGS:?}"
-mapfile -t scripts < <(git ls-files '*.sh' '*.bash' '*.bats' '*.sbatch' .ci tests/emulator/nvcc)
+mapfile -t scripts < <(find common experiments python report tests -name '*.sh' -o -name '*.bash' -o -name '*.bats' -o -name '*.sbatch' && ls .ci/* tests/emulator/nvcc)
 # What the Makefile passes to single objects.
 for name in BUILD_COMPILER BUILD_FLAGS BUILD_BLAS BUILD_TOOLCHAIN BLAS_LIBRARY CUDA_REASON; do
     c_flags+=("-D$name=\"\"")

@@ -291,7 +291,16 @@ EOF
 }
 
 probe_cmocka() {
-    if try compiler.c -lcmocka; then # its package has the header too
+    program cmocka.c <<'EOF'
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka.h needs those four before it. */
+#include <cmocka.h>
+int main(void) { assert_true(1); }
+EOF
+    if try cmocka.c -lcmocka; then
         report cmocka yes "-lcmocka, for the unit tests"
         setting CMOCKA_LIBS -lcmocka
     else

@@ -1,4 +1,4 @@
-"""The commands of report/build.sh, query.sh and extra-p.sh; each script's head comment is its help."""
+"""The commands of report/build.sh and report/query.sh; each script's head comment is its help."""
 from . import requirements  # first: the modules below need what this Python may lack
 import argparse
 import errno
@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from . import escape
-from .extra_p import extra_p
 from .figure import Figure
 from .page import TEMPLATES, write_page
 from .study import REPORT, ROOT, SPEEDUP, WHEELS, Study, StudyError, find_tool, has_samples, log, make_folder, write_file
@@ -176,7 +175,7 @@ def main(command, *arguments):
         return grade(*arguments)
     gc.disable()  # cost a tenth of the time; the process ends soon
     try:
-        return {'build': build, 'query': query, 'extra_p': extra_p}[command](parser, arguments)
+        return {'build': build, 'query': query}[command](parser, arguments)
     except (StudyError, sqlite3.Error) as error:
         log(error)
         return getattr(error, 'code', 1)
