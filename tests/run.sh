@@ -2,8 +2,8 @@
 # Runs the tests of a build and counts them: tests/run.sh BUILD [NAME...]
 #
 # A NAME is a file of tests/cli (run.bats or run), bad-inputs.tsv, a unit test in C (test_rounds) or of the report's
-# renderer (test_numbers.py), or `unit`: all in C. Without names everything runs, the longest and the largest files first. Half as many
-# more tests than processors, and one, run at a time, as many tests wait.
+# renderer (test_numbers.py), or `unit`: all in C. Without names everything runs, the longest and the largest files
+# first. Half as many more tests than processors, and one, run at a time, as many tests wait.
 #
 # All kinds print TAP. A test program that crashes or stops before its last result counts as failed. Skipped tests and
 # the ten slowest are listed. The last line is "N passed, N failed, N skipped"; non-zero if one failed.

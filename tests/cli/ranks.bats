@@ -9,6 +9,7 @@ needs_mpi() {
     [ -z "$missing" ] || skip "$missing"
     [ "$(id -u)" != 0 ] || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     export TMPDIR=$BATS_TEST_TMPDIR # whose folders are looked into
+    export OMPI_MCA_btl_vader_backing_directory=$TMPDIR # jobs that are killed leave their memory in /dev/shm
 }
 
 # sweep OPTION...: of the variant that is struck, on two ranks, beside a serial one.
