@@ -75,7 +75,7 @@ EOT
     [ -z "${lacks:-}" ] || skip "$lacks"
     python3 -c 'import jinja2' 2>/dev/null || /usr/bin/python3 -c 'import jinja2' || skip 'Jinja2 is not installed'
     "$bin/speedup" run matmul --variant cpu/naive --size 8,16,24 --experiment mine --out results/ "${quick[@]}" >/dev/null
-    undrawn "$bin/speedup-report" --experiment mine results
+    undrawn env -u SPEEDUP "$bin/speedup-report" --experiment mine results
     grep -q 'cpu/naive' results/experiments/mine/report.md
 }
 
@@ -96,7 +96,7 @@ assert isinstance(table, pandas.DataFrame) and list(table['n']) == [8, 9, 10] an
 EOT
     "$python" try.py
     "$bin/speedup" run matmul --variant cpu/naive --size 8,16,24 --experiment mine --out results/ "${quick[@]}" >/dev/null
-    undrawn "$bin/speedup-report" --experiment mine results 2>err
+    undrawn env -u SPEEDUP "$bin/speedup-report" --experiment mine results 2>err
     [ -s results/experiments/mine/report.html ]
     [ -s results/experiments/mine/figures/time-size-mine-matmul-float32-cpu.svg ]
     run ! grep missing err

@@ -1288,6 +1288,12 @@ static int ncclCommDestroy(ncclComm *member)
     return NCCL_SUCCESS;
 }
 
+static int ncclGetVersion(int *version)
+{
+    *version = 0;
+    return NCCL_SUCCESS;
+}
+
 static const char *ncclGetErrorString(int)
 {
     return "an error of the emulated NCCL";
@@ -1382,7 +1388,7 @@ void *emulated_dlsym(void *library, const char *name)
                      {"ncclCommInitRank", (void *)ncclCommInitRank},
                      {"ncclCommDestroy", (void *)ncclCommDestroy},
                      {"ncclCommAbort", (void *)ncclCommDestroy},
-                     {"ncclGetVersion", (void *)cudaDriverGetVersion},
+                     {"ncclGetVersion", (void *)ncclGetVersion},
                      {"ncclGetErrorString", (void *)ncclGetErrorString},
                      {"ncclGroupStart", (void *)ncclGroupStart},
                      {"ncclGroupEnd", (void *)ncclGroupEnd},
