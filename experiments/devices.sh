@@ -4,7 +4,7 @@
 # that grows with them. The bandwidth of the links between them comes first. On a machine with one GPU nothing is measured.
 . "$(dirname "$0")/lib.sh"
 
-[ "${gpu_count:-0}" -gt 1 ] || {
+[ "$gpu_count" -gt 1 ] || {
     declaring || log 'left out: this machine has fewer than two GPUs'
     finish
     exit 0

@@ -84,8 +84,9 @@ results=${RESULTS:-$results}
 processors=$(sed -n 's/^ *"usable_processors": *\([0-9]*\).*/\1/p' <<<"$machine_json" | head -n 1)
 # shellcheck disable=SC2034  # of the scripts
 [[ $machine_json != *'"openmp": null'* ]] || processors=1
-# shellcheck disable=SC2034  # of the scripts; nothing without a GPU
+# shellcheck disable=SC2034  # of the scripts
 gpu_count=$(sed -n '/"gpu": *{/,/}/s/^ *"count": *\([0-9]*\).*/\1/p' <<<"$machine_json")
+gpu_count=${gpu_count:-0}
 mkdir -p "$results"
 # A link in there would lead what is written elsewhere.
 ! find "$results/" -maxdepth 2 -type l | sed "s/.*/$experiment: & is a link; remove it, or name another folder by RESULTS/" | grep . >&2 || exit 2

@@ -13,7 +13,7 @@ sweep copy --variant cpu/ring --size "256,$n" "${job[@]}"
 sweep matmul --variant cpu/summa,cpu/summa_ahead,cpu/scalapack --type float32 --size "$n" "${shared[@]}"
 sweep apsp --variant cpu/two_d --size "$(by_profile 512,1024 1024,2048 4096,8192)" "${shared[@]}"
 sweep matmul --variant cpu/packed --type float32 --size "$n"
-if [ "${gpu_count:-0}" -gt 1 ] || [ -n "${PROCESSES:-}" ]; then
+if [ "$gpu_count" -gt 1 ] || [ -n "${PROCESSES:-}" ]; then
     sweep matmul --variant gpu/nccl_ahead --type float32 "${gpus[@]}"
     sweep apsp --variant gpu/nccl_ahead "${gpus[@]}"
 fi

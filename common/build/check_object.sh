@@ -13,8 +13,8 @@ export LC_ALL=C
 object=$1
 source=$2
 case $source in
-*.cu) allowed='variant_|__gnu_lto_|\.|_Z|DW\.ref\.' section='\.init_array +[A-Z_]+ +[0-9a-f]+ +[0-9a-f]+ +0*[48] ' ;;
-*) allowed='variant_|__gnu_lto_|\.' section=none ;;
+*.cu) cuda=1 allowed='variant_|__gnu_lto_|\.|_Z|DW\.ref\.' ;;
+*) cuda=0 allowed='variant_|__gnu_lto_|\.' ;;
 esac
 
 names=$(nm -g --defined-only "$object" | awk 'NF >= 2 { print $NF }' | grep -vE "^($allowed)" | sort -u | paste -sd, - |
@@ -23,7 +23,17 @@ names=$(nm -g --defined-only "$object" | awk 'NF >= 2 { print $NF }' | grep -vE 
     echo "error: $source defines $names for the whole program; declare it static (only variant_... may be global)" >&2
     exit 1
 }
-! readelf -SW "$object" | sed 's/^ *\[ *[0-9]*\] *//' | grep -E '^\.(preinit_array|init_array|ctors|init)[. ]' | grep -qvE "^$section" || {
-    echo "error: $source has a constructor, which runs before main; move that into run() or the hook open" >&2
-    exit 1
-}
+
+readelf -SW "$object" | awk -v cuda="$cuda" -v source="$source" '
+    {
+        sub(/^ *\[ *[0-9]+\] */, "")
+    }
+    $1 ~ /^\.(preinit_array|init_array|ctors|init)(\.|$)/ {
+        bad = bad || !(cuda && $1 == ".init_array" && $5 ~ /^0*[48]$/)
+    }
+    END {
+        if (bad) {
+            printf "error: %s has a constructor, which runs before main; move that into run() or the hook open\n", source
+            exit 1
+        }
+    }' >&2

@@ -48,6 +48,22 @@ make_file() {
     reports 0 "cannot tell  wide interval" "$speedup" compare base.csv new.csv
 }
 
+@test "a large difference without proof is not called no change" {
+    # Three of five rounds are slower by a quarter, the others are as they were.
+    { samples_of 10 64; } | make_file >base.csv
+    { samples_of 10 64 | awk -F, -v OFS=, '$22 > 2 { $26 = $29 = sprintf("%.9f", $26 * 1.25) } { print }'; } |
+        make_file >new.csv
+    "$speedup" compare --csv base.csv new.csv >out.csv
+    [ "$(column out.csv verdict)" = "cannot tell" ]
+}
+
+@test "a variant that takes twice as long is found between two files" {
+    few=(--quiet --rounds 5 --min-samples 5 --max-samples 5 --warmup 0)
+    "$wrong" run matmul --variant cpu/slowable --size 8 --out base.csv "${few[@]}" >/dev/null
+    SLOWABLE=10 "$wrong" run matmul --variant cpu/slowable --size 8 --out slow.csv "${few[@]}" >/dev/null
+    run -3 "$wrong" compare base.csv slow.csv
+}
+
 @test "many points are one family: what one of them would prove alone, one of forty does not" {
     samples_of 10 64 1.06 | make_file >base.csv
     samples_of 10.5 64 1.06 | make_file >new.csv
