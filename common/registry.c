@@ -76,15 +76,21 @@ bool registry_list(size_t i, ListedVariant *listed)
     return listed->variant != NULL;
 }
 
-Instructions registry_instructions(const char *workload, const char *name)
+const Variant *registry_listed(const char *workload, const char *name)
 {
     ListedVariant listed;
     for (size_t i = 0; registry_list(i, &listed); i++) {
         if (strcmp(listed.variant->workload, workload) == 0 && strcmp(listed.variant->name, name) == 0) {
-            return listed.variant->instructions;
+            return listed.variant;
         }
     }
-    return INSTRUCTIONS_VECTOR;
+    return NULL;
+}
+
+Instructions registry_instructions(const char *workload, const char *name)
+{
+    const Variant *variant = registry_listed(workload, name);
+    return variant != NULL ? variant->instructions : INSTRUCTIONS_VECTOR;
 }
 
 /* Compares one name in a file with the one that its path requires. */

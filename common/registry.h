@@ -42,7 +42,7 @@ const Workload *registry_workload_at(size_t i);
 const Variant *registry_variant_at(size_t i);
 
 /* A variant, and why it is not built; NULL: it is, or is of a plug-in. Of one that is not built only names,
- * idea and instructions are known. */
+ * idea, flags and instructions are known. */
 typedef struct ListedVariant {
     const Variant *variant;
     const char *reason; /* "not built: no nvcc" */
@@ -53,6 +53,8 @@ extern const ListedVariant registry_unbuilt[]; /* terminated by a NULL variant *
 /* Number i of all variants: those of this build, of plug-ins, those not built. False behind the last. */
 bool registry_list(size_t i, ListedVariant *listed);
 
+/* NULL if the name is unknown. Also finds those that are not built: results may be of another build. */
+const Variant *registry_listed(const char *workload, const char *name);
 /* The widest instructions of a variant, built or not; INSTRUCTIONS_VECTOR if the name is unknown. */
 Instructions registry_instructions(const char *workload, const char *name);
 

@@ -5,8 +5,8 @@
 #
 # Names follow paths: common/workloads/matmul.c is workload_matmul, cpu/matmul/tiled.c is variant_cpu_matmul_tiled (also
 # for other paths that end in cpu/matmul/tiled.c, as in tests); a folder multi_gpu is not part of the name. Files that are
-# not compiled are listed with the reason WHY and with their lines `.idea =` and `.instructions =`, for `speedup list` and
-# for `speedup summarize` of results from other machines. These are files whose head comment has "Library: NAME",
+# not compiled are listed with the reason WHY and with their fields idea, flags and instructions, for `speedup list` and for
+# `speedup summarize` of results from other machines. These are files whose head comment has "Library: NAME",
 # "Processor: NAME", "Target: NAME" or "Architecture: NAME", and all .cu files for the name CUDA. The names that a compiled
 # file must have are written beside its symbol: speedup refuses to start if they differ.
 set -eu
@@ -25,33 +25,35 @@ function fail(path, text) {
     failed = 1
 }
 
-# Reads a file: why it is not compiled, or "", the string literals of its idea, and its instructions.
-function scan(path,    line, head, last, text, literals, more) {
+# The value of a field of the Variant, whose text it cuts out: up to a comma or brace outside string literals. "" if it has none.
+function field(variant_text, name) {
+    if (!sub("^.*[.]" name " *= *", "", variant_text)) {
+        return ""
+    }
+    match(variant_text, /^("([^"\\]|\\.)*"|[^",}])*/)
+    variant_text = substr(variant_text, 1, RLENGTH)
+    sub(/ *$/, "", variant_text)
+    return variant_text
+}
+
+# Reads a file: why it is not compiled, or "", and the fields of its Variant that `speedup list` and `summarize` need.
+function scan(path,    line, head, last, text) {
     why = path ~ /\.cu$/ ? without["CUDA"] : ""
-    idea = ""
-    instructions = "INSTRUCTIONS_VECTOR"
     head = 1
     while ((getline line < path) > 0) {
+        text = text " " line
         last = line ~ /\*\//
         sub(/ \*\/$/, "", line)
         if (head && why == "" && sub(/^ \* (Library|Processor|Target|Architecture): /, "", line)) {
             why = without[line]
-        } else if (sub(/^.*\.instructions *= */, "", line)) {
-            match(line, /^[A-Z_]+/)
-            instructions = substr(line, 1, RLENGTH)
-        } else if (sub(/^.*\.idea *= */, "", line) || more) { # up to the comma outside the literals
-            literals = text = text " " line
-            gsub(/"([^"\\]|\\.)*"/, "", literals)
-            more = !index(literals, ",")
         }
         head = head && !last
     }
     close(path)
-    while (match(text, /^ *"([^"\\]|\\.)*"/)) {
-        idea = idea substr(text, 1, RLENGTH)
-        text = substr(text, RLENGTH + 1)
-    }
-    sub(/^ */, "", idea)
+    sub(/^.* Variant variant_/, "", text) # which ends the file
+    idea = field(text, "idea")
+    flags = field(text, "flags")
+    instructions = field(text, "instructions")
 }
 
 BEGIN {
@@ -118,7 +120,8 @@ END {
                     fail(path[v], "has no line .idea = \"...\"")
                 }
                 unbuilt_rows = unbuilt_rows "    {&(const Variant){.workload = \"" of[v] "\", .name = \"" kind[v] "/" variant[v] \
-                    "\", .idea = " idea ", .instructions = " instructions "}, \"" why "\"},\n"
+                    "\", .idea = " idea (flags != "" ? ", .flags = " flags : "") ", .instructions = " \
+                    (instructions != "" ? instructions : "INSTRUCTIONS_VECTOR") "}, \"" why "\"},\n"
             } else {
                 declarations = declarations "extern const Variant " symbol ";\n"
                 variant_rows = variant_rows "    &" symbol ",\n"

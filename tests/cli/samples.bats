@@ -2,6 +2,7 @@
 # What becomes of samples files: replaced, merged, of several hosts and experiments, damaged, very large.
 
 load helpers
+load plant
 
 naive=(run matmul --variant cpu/naive)
 
@@ -421,6 +422,16 @@ noisy() {
     shares() { query summary.csv "SELECT group_concat(n) FROM rows WHERE workload = '$1' AND ceiling_share > 0"; }
     [ "$(shares transpose)" = 1500,2000 ]
     [ "$(shares matmul)" = 100,1000,1500,2000 ] # in registers
+}
+
+@test "rows of a GPU have the same ceilings in every build, also where their variants are not built" {
+    "$speedup" run matmul --variant cpu/ikj --type float64 --size 64 --rounds 1 --min-samples 1 --max-samples 1 --quiet --out one.csv >/dev/null
+    uncheck one.csv
+    rows_like one.csv "WITH code (workload, variant, type, kernel_s) AS (VALUES ('multiply_add', 'gpu/registers', 'float64', 2), ('multiply_add', 'gpu/mma_float64', 'float64', 1),
+        ('matmul', 'gpu/cublas', 'float64', 3), ('matmul', 'gpu/mma_float64', 'float64', 3), ('matmul', 'gpu/register_tile', 'float64', 3))
+        SELECT *, kernel_s AS total_s, '' AS threads, '' AS schedule, 'pinned' AS transfer FROM code" >s.csv
+    [ "$(summarized s.csv "SELECT group_concat(variant || ' under ' || ceiling, '; ') FROM rows WHERE workload = 'matmul'")" = \
+        'gpu/cublas under multiply_add gpu/mma_float64; gpu/mma_float64 under multiply_add gpu/mma_float64; gpu/register_tile under multiply_add gpu/registers' ]
 }
 
 @test "operations a byte are those of the workload: its inputs read once, its result written once" {

@@ -145,12 +145,15 @@ EOF
     [[ "$output" != *'error: the program is linked'* ]]
 }
 
-@test "of a variant that is not built the registry knows the idea and the instructions" {
+@test "of a variant that is not built the registry knows the idea, the flags and the instructions" {
     mkdir -p gpu/matmul
     printf '%s\n' '    .idea = "one line"' '        " and more",' '    .instructions = INSTRUCTIONS_TENSOR,' >gpu/matmul/wide.cu
     printf '%s\n' '    .idea = "one line",' >gpu/matmul/plain.cu
+    printf '%s\n' 'Other other = {.flags = 1};' 'const Variant variant_gpu_matmul_library = {' '    .idea = "a, }",' '    .flags = VARIANT_LIBRARY |' \
+        '        VARIANT_TENSOR_FLOAT64};' >gpu/matmul/library.cu
     "$root/common/build/make_registry.sh" --without CUDA 'no nvcc' common/workloads/matmul.c gpu/matmul/*.cu >registry.c
     grep '.name = "gpu/wide", .idea = "one line".* " and more", .instructions = INSTRUCTIONS_TENSOR}, "not built: no nvcc"}' registry.c
+    grep -E '"gpu/library", .idea = "a, }", .flags = VARIANT_LIBRARY \| +VARIANT_TENSOR_FLOAT64, .instructions = INSTRUCTIONS_VECTOR}' registry.c
     grep -F '.name = "gpu/plain", .idea = "one line", .instructions = INSTRUCTIONS_VECTOR}, "not built: no nvcc"}' registry.c
 }
 

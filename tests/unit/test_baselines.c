@@ -76,13 +76,13 @@ static bool bounds(const PointSummary *candidate, const PointSummary *point, con
                   point->workload->rate_unit(point->point.type)) == 0;
 }
 
+/* Also of variants that are not built here. */
 static unsigned flags(const PointSummary *point)
 {
-    const Variant *variant = registry_variant(point->workload->name, row_field(point->row, COL_VARIANT));
+    const Variant *variant = registry_listed(point->workload->name, row_field(point->row, COL_VARIANT));
     return variant == NULL ? 0 : variant->flags;
 }
 
-/* Also of variants that are not built here. */
 static Instructions instructions(const PointSummary *point)
 {
     return registry_instructions(point->workload->name, row_field(point->row, COL_VARIANT));

@@ -45,6 +45,16 @@ TEST(test_instructions)
     }
 }
 
+TEST(test_flags_of_unbuilt)
+{
+    assert_null(registry_variant("matmul", "gpu/cublas"));
+    assert_int_equal(registry_listed("matmul", "gpu/cublas")->flags,
+                     VARIANT_LIBRARY | VARIANT_TENSOR_FLOAT64);
+    assert_int_equal(registry_listed("matmul", "gpu/shared")->flags, 0);
+    assert_int_equal(registry_listed("matmul", "cpu/unoptimized")->flags, VARIANT_UNOPTIMIZED);
+    assert_null(registry_listed("matmul", "cpu/none"));
+}
+
 /* An added variant is listed between those of this build and those not built. */
 TEST(test_added)
 {

@@ -134,7 +134,7 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
 bool summary_has_flag(const PointSummary *point, unsigned flag)
 {
     const Variant *variant =
-        registry_variant(row_field(point->row, COL_WORKLOAD), row_field(point->row, COL_VARIANT));
+        registry_listed(row_field(point->row, COL_WORKLOAD), row_field(point->row, COL_VARIANT));
     return variant != NULL && (variant->flags & flag) != 0;
 }
 

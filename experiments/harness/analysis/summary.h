@@ -44,7 +44,7 @@ void summary_free(Summary *summary);
 /* The newest summary of the point of that key, or NULL. */
 const PointSummary *summary_find(const Summary *summary, uint64_t key);
 
-/* Does this program know its variant, with this flag? */
+/* Does this program know its variant, built or not, with this flag? */
 bool summary_has_flag(const PointSummary *point, unsigned flag);
 
 /* Are there two groups of rounds, each with a fifth of them or more, over 5 % apart, and clearly? False
