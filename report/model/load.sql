@@ -10,7 +10,8 @@
 -- file) at the end, and takes bare columns beside min() from no group.
 --
 -- Tables and views for queries:
---   points    every summarized point of square matrices, here and of the reference, empty cells NULL, times in s; id: place in both summaries
+--   numbered  every summarized point, here and of the reference, empty cells NULL, times in s; id: place in both summaries
+--   points    those of square matrices
 --   members   the experiments of each point (id, experiment): a point may belong to several, and is measured once
 --   estimate  a row per point and clock (kernel, total, input, h2d, d2h, output; share: kernel over total; of the input: fill, the
 --             matrices, and reading, the rest; energy: J per result, from samples as long as the counter needs): time and interval
@@ -35,15 +36,17 @@ UPDATE summary SET origin = 'here', host = machine WHERE EXISTS (SELECT 1 FROM s
 
 -- kind: variants of several GPUs or processes are compared neither with one GPU nor with threads. own_efficiency is 1 without an interval for a
 -- point over itself. testcase: the graph file's name without folder and ending. work: the identity of what is computed.
+CREATE VIEW numbered AS
+SELECT row_number() OVER (ORDER BY folder, line) AS id,
+       json_array(machine, host, workload, type, n, edges, graph, matrices, iterations, cache, seed, parameters) AS work, summary.* FROM summary;
+
 CREATE TABLE points AS
 SELECT iif(min(host) OVER (PARTITION BY origin) < max(host) OVER (PARTITION BY origin), ' (' || host || ')', '') AS on_host,
        CASE WHEN devices IS NOT NULL THEN 'gpus' WHEN ranks IS NULL THEN substr(variant, 1, instr(variant, '/') - 1)
            WHEN variant LIKE 'gpu/%' THEN 'gpu ranks' ELSE 'ranks' END AS kind,
        nullif((own_efficiency_high - own_efficiency_low) / 2, 0) AS own_efficiency_half, status IN ('ok', 'reduced') AS is_right,
-       replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase,
-       json_array(machine, host, workload, type, n, edges, graph, matrices, iterations, cache, seed, parameters) AS work, numbered.*
-FROM (SELECT row_number() OVER (ORDER BY folder, line) AS id, * FROM summary) AS numbered
-WHERE shape IS NULL;
+       replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase, numbered.*
+FROM numbered WHERE shape IS NULL;
 
 CREATE UNIQUE INDEX points_id ON points (id);
 CREATE UNIQUE INDEX points_line ON points (folder, line);

@@ -7,6 +7,7 @@
 --   over_threads  points of one size, chosen as in `scaling`, on several threads (curve 0), fitted laws (curve 1) and their predictions (curve 2); rank 1: the fastest
 --   over_sizes    points of several n on the most threads; rank 1: the highest rate
 --   beside_library  peers: points beside the library for the same work and threads, and the ratio of rates (NULL without a library)
+--   thin          the ratio of rates of products of few rows or columns, by the same rule
 --   placed        thread-placement: points beside the same with the default binding (close) or schedule (static), and the speedup over it
 --   shaped        points of shapes, which n does not describe, of this machine; in a report of one experiment its own
 --   sparse        sparse-graphs: the fastest search from every vertex beside the fastest closure, a row per graph
@@ -97,6 +98,15 @@ LEFT JOIN compared library ON library.experiment = p.experiment AND library.work
     AND library.variant IN ('cpu/blas', 'gpu/cublas')
 LEFT JOIN ratio r ON r.above = library.id AND r.below = p.id AND r.clock = 'kernel'
 WHERE p.experiment = 'peers' AND p.variant NOT IN ('cpu/blas', 'gpu/cublas') AND (p.kind = 'gpu' OR p.origin = 'here');
+
+CREATE VIEW thin AS
+SELECT p.id, p.workload, p.type, p.threads, p.variant, p.machine, p.host, r.value, r.half
+FROM numbered p
+JOIN numbered library ON library.work = p.work AND library.shape = p.shape AND library.threads IS p.threads AND library.transfer IS p.transfer
+    AND library.variant IN ('cpu/blas', 'gpu/cublas')
+JOIN ratio r ON r.above = library.id AND r.below = p.id AND r.clock = 'kernel'
+WHERE instr(';' || p.experiments || ';', ';peers;') AND instr(';' || library.experiments || ';', ';peers;') AND p.variant <> library.variant
+    AND (p.origin = 'here' OR p.variant LIKE 'gpu/%' AND 'peers' IN (SELECT experiment FROM borrowed));
 
 CREATE TABLE placed AS
 SELECT p.*, d.id AS default_id, d.kernel_ms AS default_ms, d.kernel_half_ms AS default_half_ms, d.marks AS default_marks,

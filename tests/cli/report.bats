@@ -346,6 +346,34 @@ verdict() {
     [ "$(query table.csv "SELECT variant || ' ' || library || ' ' || round(\"rate over the library's\", 6) FROM rows")" = 'cpu/packed cpu/blas 1.5' ]
 }
 
+@test "the lowest ratio of an upper rung over its library is of all shapes, products of few rows or columns included" {
+    mkdir peers
+    cp "$study"/{machine.json,variants.csv} peers/
+    # No library has done 64x1x64; that of 1x64x64 is neither the one with pageable copies nor the one on two threads.
+    rows_like "$study/samples.csv" "WITH code (variant, threads, transfer, n, shape, time) AS (VALUES
+            ('gpu/stream_k', '', 'pinned', 64, '', 2), ('gpu/cublas', '', 'pinned', 64, '', 3), ('gpu/stream_k', '', 'pinned', 128, '', 8), ('gpu/cublas', '', 'pinned', 128, '', 10),
+            ('gpu/stream_k', '', 'pinned', 64, '1x64x64', 4), ('gpu/cublas', '', 'pinned', 64, '1x64x64', 2), ('gpu/cublas', '', 'pageable', 64, '1x64x64', 1),
+            ('gpu/stream_k', '', 'pinned', 64, '16x64x64', 1), ('gpu/cublas', '', 'pinned', 64, '16x64x64', 7), ('gpu/stream_k', '', 'pinned', 64, '64x1x64', 90),
+            ('cpu/packed', 1, '', 64, '', 2), ('cpu/blas', 1, '', 64, '', 4), ('cpu/packed', 1, '', 64, '1x64x64', 1), ('cpu/blas', 1, '', 64, '1x64x64', 5),
+            ('cpu/blas', 2, '', 64, '1x64x64', 0.1)), rounds (r) AS (VALUES (1), (2), (3), (4), (5))
+        SELECT 'peers' AS experiment, variant, threads, transfer, '' AS schedule, n, shape, r AS round, r AS sample, (0.001 + r * 1e-6) * time AS kernel_s,
+        (0.001 + r * 1e-6) * time AS total_s FROM code, rounds" >peers/samples.csv
+    found() {
+        table "$1" performance
+        query performance.csv "SELECT group_concat(variant || ' ' || n || ' ' || round(\"times the library: lowest\", 3) || ' ' || round(\"times the library: highest\", 3), '; ')
+            FROM (SELECT * FROM rows ORDER BY variant)"
+    }
+    [ "$(found peers)" = 'cpu/packed 64 2.0 5.0; gpu/stream_k 64 to 128 0.5 7.0' ]
+    table peers peers
+    [ "$(query peers.csv "SELECT group_concat(variant || ' ' || n || ' ' || round(\"rate over the library's\", 3), '; ') FROM (SELECT * FROM rows ORDER BY variant, n + 0)")" = \
+        'cpu/packed 64 2.0; gpu/stream_k 64 1.5; gpu/stream_k 128 1.25' ] # squares alone
+    # Of a machine whose GPU is lent.
+    mkdir own
+    alter peers/samples.csv "DELETE FROM rows WHERE variant LIKE 'gpu/%' OR shape <> ''; UPDATE rows SET machine = 'mine'" own/samples.csv
+    sed 's/"name": *"[^"]*"/"name": "mine"/' "$study/machine.json" >own/machine.json
+    [ "$(REFERENCE=$PWD/peers found own)" = 'cpu/packed 64 2.0 2.0; gpu/stream_k 64 to 128 0.5 7.0' ]
+}
+
 @test "beside this machine's upper rungs stand those of the GPU that is lent, named, and none of its CPU" {
     # made FOLDER MACHINE ROWS: five rounds of each row (variant, threads, n, time)
     made() {

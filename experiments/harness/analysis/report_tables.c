@@ -151,16 +151,17 @@ static int by_size(const void *a, const void *b)
     int order = compare_whole(left->point->point.n, right->point->point.n);
     order = order != 0 ? order : compare_whole(left->point->point.edges, right->point->point.edges);
     order = order != 0 ? order : row_compare(left_row, right_row, COL_WORKLOAD);
-    return order != 0 ? order : row_compare(left_row, right_row, COL_TYPE);
+    order = order != 0 ? order : row_compare(left_row, right_row, COL_TYPE);
+    return order != 0 ? order : row_compare(left_row, right_row, COL_SHAPE);
 }
 
-/* Enters the right points, but for shapes, which n does not describe. */
+/* Enters the right points. */
 static size_t enter(const Summary *summary, size_t first, bool of_reference, Entry *entries)
 {
     size_t count = 0;
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
-        if (point->ok && row_field(point->row, COL_SHAPE)[0] == '\0') {
+        if (point->ok) {
             const bool on_gpu = strncmp(row_field(point->row, COL_VARIANT), "gpu/", 4) == 0;
             entries[count++] = (Entry){point, first + i + 1, of_reference, on_gpu};
         }

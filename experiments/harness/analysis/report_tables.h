@@ -11,8 +11,8 @@
  * -1 and an error without memory. */
 int rounds_print(CsvWriter *writer, const Summary *summary, bool estimates, Error *error);
 
-/* A row per pair of right points of one size that a table may compare: time of `above` over that of `below`
- * with its interval, by the kernel's clock and end to end. Points are numbered from 1 as the lines of
+/* A row per pair of right points of one size or shape that a table may compare: time of `above` over that of
+ * `below` with its interval, by the kernel's clock and end to end. Points are numbered from 1 as the lines of
  * `summary` and after them those of `reference`. Pairs are of one machine and host, CPU over GPU and not the
  * reverse; or a CPU point over one of the reference's GPU, or a point of the reference over the same one
  * here, on the same input. 0, or -1 and an error without memory. */
