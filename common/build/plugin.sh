@@ -158,18 +158,16 @@ link() {
     run link "${sources[0]}" "${c[@]}" -shared -Wl,-Bsymbolic,--gc-sections,--version-script="$parts/exported" "$@" \
         -o "$parts/plugin.so" "${libraries[@]}" -lm
 }
-# symbols KIND: those of data, as a macro may have written their names.
-symbols() {
-    nm -D --defined-only "$parts/plugin.so" | sed -nE "s/.* [A-SVX-Z] ($1_\w+)\$/\1/p"
-}
 link "${objects[@]}"
-mapfile -t variants < <(symbols variant)
-mapfile -t workloads < <(symbols workload)
+# Those of data, as a macro may have written their names.
+symbols=$(nm -D --defined-only "$parts/plugin.so" | sed -nE 's/.* [A-SVX-Z] ((variant|workload)_\w+)$/\1/p')
+mapfile -t variants < <(grep ^variant_ <<<"$symbols")
+mapfile -t workloads < <(grep ^workload_ <<<"$symbols")
 [ ${#workloads[@]} -le 1 ] || fail "${sources[0]}: it has more than 1 Workload; make several plug-ins"
 workload=${workloads[0]-}
 for kind in Workload Variant; do
     lines=$(grep -lE "^(extern \"C\" )?const $kind ${kind,}_\w+\s*(=.*)?\$" "${sources[@]}")
-    [[ -z $lines || -n $(symbols ${kind,}) ]] ||
+    [[ -z $lines || $'\n'$symbols == *$'\n'${kind,}_* ]] ||
         fail "${lines%%$'\n'*}: its $kind is not compiled (#if, comment), or in C++ and CUDA lacks the line extern \"C\" const $kind NAME; before it"
 done
 # shellcheck disable=SC2016
