@@ -257,6 +257,10 @@ static int check_reference(const PluginDescription *description, Error *error)
 
 int plugin_description_check(PluginDescription *description, Error *error)
 {
+    if (description->count > PLUGIN_MOST_VARIANTS || !is_bool(&description->has_workload)) {
+        return error_set(error,
+                         "its description has a value that no worker writes; correct its constructors");
+    }
     if (description->has_workload && check_workload(&description->workload, error) != 0) {
         return -1;
     }

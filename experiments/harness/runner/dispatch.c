@@ -186,8 +186,7 @@ static int receive_results(Worker *worker, const Request *request, const PlanPoi
             return -1;
         }
         samples += kind == MESSAGE_SAMPLE;
-        if (worker->pid != 0 && ((kind == MESSAGE_SAMPLE) == last || kind >= MESSAGE_WORKLOAD ||
-                                 samples > request->rule.max_samples)) {
+        if (worker->pid != 0 && ((kind == MESSAGE_SAMPLE) == last || samples > request->rule.max_samples)) {
             kind = MESSAGE_SAMPLE;
             result = worker_abort(worker, STATUS_FAILED, PROTOCOL_VIOLATION);
         }

@@ -15,30 +15,21 @@ static const RunOptions limits = {.timeout_s = 60.0};
 static const Variant on_cpu = {.name = "cpu/plugin"};
 static const PlanPoint planned = {.variant = &on_cpu, .options = &limits};
 
-static int receive(Worker *worker, PluginDescription *has, Error *error)
+/* Waits for the worker's answer, which is on its page then. 0, or -1 and an error. */
+static int await_answer(Worker *worker, Error *error)
 {
     MessageKind kind;
     Result result;
-    has->count = has->has_workload = 0;
-    for (;;) {
-        if (worker_next(worker, &planned, NULL, &kind, &result) != 0) {
-            return error_set(error, "interrupted");
-        }
-        const bool is_workload = kind == MESSAGE_WORKLOAD && !has->has_workload;
-        if (kind == MESSAGE_END) {
-            return 0;
-        } else if (is_workload) {
-            has->workload = worker->incoming.workload;
-            has->has_workload = true;
-        } else if (kind == MESSAGE_VARIANT && has->count < PLUGIN_MOST_VARIANTS) {
-            has->variants[has->count++] = worker->incoming.variant;
-        } else if (kind == MESSAGE_SAMPLE && worker->pid != 0) {
-            return error_set(error, "%s", result.detail);
-        } else {
-            return error_set(error, "%s; correct its constructors, Variant.missing or Workload.rate_unit",
-                             kind == MESSAGE_SAMPLE ? result.detail : PROTOCOL_VIOLATION);
-        }
+    if (worker_next(worker, &planned, NULL, &kind, &result) != 0) {
+        return error_set(error, "interrupted");
     }
+    if (kind == MESSAGE_SAMPLE && worker->pid != 0) {
+        return error_set(error, "%s", result.detail);
+    }
+    return kind == MESSAGE_END
+               ? 0
+               : error_set(error, "%s; correct its constructors, Variant.missing or Workload.rate_unit",
+                           kind == MESSAGE_SAMPLE ? result.detail : PROTOCOL_VIOLATION);
 }
 
 /* Has a new worker describe it, in the sandbox or with the GPU's devices. 0, or -1 and an error. */
@@ -53,7 +44,11 @@ static int describe_in(Worker *worker, Plugin *plugin, bool devices, Error *erro
         return -1;
     }
     worker_send(worker, &request);
-    return receive(worker, &plugin->has, error) != 0 ? -1 : plugin_description_check(&plugin->has, error);
+    if (await_answer(worker, error) != 0) {
+        return -1;
+    }
+    plugin->has = worker->page->described;
+    return plugin_description_check(&plugin->has, error);
 }
 
 void plugin_worker_dismiss(Plugin *plugin)
@@ -87,16 +82,13 @@ int plugin_worker_describe(Plugin *plugin, Error *error)
 
 int plugin_worker_evaluate(Plugin *plugin)
 {
-    Worker *worker = plugin->evaluator;
     const Request request = {.kind = REQUEST_COSTS, .point = plugin->point};
-    MessageKind kind;
-    Result result;
-    worker_send(worker, &request);
-    if (worker_next(worker, &planned, NULL, &kind, &result) != 0 || kind != MESSAGE_COSTS) {
+    worker_send(plugin->evaluator, &request);
+    if (await_answer(plugin->evaluator, NULL) != 0) {
         return -1;
     }
     Costs *costs = &plugin->costs;
-    *costs = worker->incoming.costs;
+    *costs = plugin->evaluator->page->costs;
     costs->unit[sizeof costs->unit - 1] = '\0';
     text_make_utf8(costs->unit);
     bool valid = !text_has_control(costs->unit);

@@ -2,9 +2,10 @@
  *
  * The parent writes a Request into a pipe; the worker answers through another pipe. To a batch it answers
  * with a Message per sample and waits for a byte, so that the parent is idle while a sample runs. A last
- * Message reports that all memory is freed. To other requests it answers with what a plug-in contains, or
- * with what a point of its workload costs; the failure of one is a sample too. A shared status page holds the
- * worker's activity, so that the parent can end a hanging worker without waking up before every sample.
+ * Message reports that all memory is freed. The answer to another request, what a plug-in contains or what a
+ * point of its workload costs, is on a shared page before the Message of its end; the failure of one is a
+ * sample too. The page also holds the worker's activity, so that the parent can end a hanging worker without
+ * waking up before every sample.
  *
  * The worker runs variants, which may corrupt its memory, so the parent validates every field: a Message has
  * only types of which every bit pattern is a value (no bool), and message_read accepts or rejects it. */
@@ -82,23 +83,15 @@ typedef struct Result {
 
 typedef enum MessageKind {
     MESSAGE_SAMPLE,         /* a Result */
-    MESSAGE_END,            /* the batch is over and its memory freed; the worker waits for a request */
+    MESSAGE_END,            /* the answer is complete and memory freed; the worker waits for a request */
     MESSAGE_WORKER_EXITING, /* the same, and the worker exits because the batch changed the process */
-    MESSAGE_WORKLOAD,       /* of a plug-in; then each variant and the end */
-    MESSAGE_VARIANT,
-    MESSAGE_COSTS,
     MESSAGE_KINDS
 } MessageKind;
 
 typedef struct Message {
     uint64_t magic;
     uint32_t kind;
-    union { /* by the kind */
-        Result result;
-        PluginWorkload workload; /* whose reader checks its values, as those of a variant and of costs */
-        PluginVariant variant;
-        Costs costs;
-    };
+    Result result; /* of a sample */
 } Message;
 
 /* `result` may be NULL for kinds other than a sample. */
@@ -125,4 +118,7 @@ typedef struct StatusPage {
     _Atomic uint64_t number; /* counts activities: a new number restarts the time limit */
     _Atomic uint64_t fault;  /* as guard_watch records it; 0: none */
     _Atomic int denied;      /* as sandbox_enter records it; 0: none */
+    /* Answers, whose reader copies them before it checks their values. */
+    PluginDescription described;
+    Costs costs;
 } StatusPage;

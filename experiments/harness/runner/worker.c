@@ -117,44 +117,30 @@ static int prepare(const Request *request, FILE **output, Error *error)
 static const PluginDescriptor *described; /* NULL: none yet */
 static bool has_plugin;                   /* was it to describe one? */
 
-static int send_message(const Message *message)
-{
-    return fd_write(messages, message, sizeof *message, &(size_t){0});
-}
-
-/* Sends what the plug-in contains. 0, or -1 and an error. */
+/* Answers with what the plug-in contains. 0, or -1 and an error. */
 static int describe_plugin(const Request *request, Error *error)
 {
-    Message message;
+    PluginDescription *has = &page->described;
     described = plugin_file_load(&request->plugins[0], error);
     if (described == NULL) {
         return -1;
     }
-    message_write(&message, MESSAGE_WORKLOAD, NULL);
-    if (described->workload != NULL &&
-        (plugin_describe_workload(described->workload, &message.workload, error) != 0 ||
-         send_message(&message) != 0)) {
-        return -1;
-    }
-    for (size_t i = 0; described->variants[i] != NULL; i++) {
+    has->has_workload = described->workload != NULL;
+    int failed = has->has_workload ? plugin_describe_workload(described->workload, &has->workload, error) : 0;
+    for (size_t i = 0; failed == 0 && described->variants[i] != NULL; i++) {
         if (i == PLUGIN_MOST_VARIANTS) {
             return error_set(error, "it has more than %d Variants; make several plug-ins",
                              PLUGIN_MOST_VARIANTS);
         }
-        message_write(&message, MESSAGE_VARIANT, NULL);
-        if (plugin_describe_variant(described->variants[i], request->devices, &message.variant, error) != 0 ||
-            send_message(&message) != 0) {
-            return -1;
-        }
+        failed = plugin_describe_variant(described->variants[i], request->devices, &has->variants[i], error);
+        has->count = i + 1;
     }
-    return send(MESSAGE_END, NULL);
+    return failed != 0 ? -1 : send(MESSAGE_END, NULL);
 }
 
-static int send_costs(const Workload *workload, const Point *point)
+static int answer_costs(const Workload *workload, const Point *point)
 {
-    Message message;
-    message_write(&message, MESSAGE_COSTS, NULL);
-    Costs *costs = &message.costs;
+    Costs *costs = &page->costs;
     costs->work = workload_work(workload, point);
     snprintf(costs->unit, sizeof costs->unit, "%s", workload_rate_unit(workload, point));
     for (int i = 0; i < OPERANDS; i++) {
@@ -163,7 +149,7 @@ static int send_costs(const Workload *workload, const Point *point)
             costs->type[i] = workload_type(workload, point, (Operand)i);
         }
     }
-    return send_message(&message);
+    return send(MESSAGE_END, NULL);
 }
 
 /* -1: no other request follows. */
@@ -175,7 +161,7 @@ static int serve_plugin(const Request *request)
     worker_enter(request->kind == REQUEST_COSTS ? ACTIVITY_RUNNING : ACTIVITY_LOADING);
     if (request->kind == REQUEST_COSTS) {
         return described != NULL && described->workload != NULL
-                   ? send_costs(described->workload, &request->point)
+                   ? answer_costs(described->workload, &request->point)
                    : -1;
     }
     if (prepare(request, &(FILE *){NULL}, &error) == 0 && describe_plugin(request, &error) == 0) {

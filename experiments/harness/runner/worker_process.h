@@ -42,7 +42,7 @@ int worker_start(Worker *worker, const PlanPoint *planned, pid_t beside, Error *
 /* Sends a request, the rest of it while messages are awaited. */
 void worker_send(Worker *worker, const Request *request);
 
-/* The next message, which worker->incoming holds and of a sample *result; or a result for the worker's end,
+/* The next message, of a sample *result; or a result for the worker's end,
  * its hanging or a violation of the protocol, after which worker->pid is 0. -1 when interrupted. */
 int worker_next(Worker *worker, const PlanPoint *planned, Progress *progress, MessageKind *kind,
                 Result *result);
