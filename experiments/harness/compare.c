@@ -328,7 +328,7 @@ static int check_run_options(const RunOptions *run, Error *error)
 static int compare_programs(const Plan *plan)
 {
     const Interleave *programs = &options.programs;
-    Paired paired = {0};
+    static Paired paired;
     Error error;
     int code = EXIT_OK;
     if (!programs->quiet) {
@@ -346,7 +346,6 @@ static int compare_programs(const Plan *plan)
     if (hook_run_all(plan, PROGRAM_CLEANUP, &error) != 0 && log_error(&error, code) == EXIT_OK) {
         code = EXIT_POINT;
     }
-    paired_free(&paired);
     return code;
 }
 

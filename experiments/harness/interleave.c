@@ -33,13 +33,11 @@ static const char *const stage_names[] = {"screen", "confirm"};
 typedef struct PairedPoint {
     const PlanPoint *planned;
     Row row;
-    Series *series;                         /* of the row */
-    size_t samples;                         /* per process */
-    bool left_out;                          /* a program cannot measure it */
-    bool active;                            /* measured in this stage */
-    double *times;                          /* memory of the following */
-    double *log_min[SIDES], *median[SIDES]; /* of this stage's pairs */
-    double log_resolution[SIDES];           /* of the last pair */
+    size_t samples;                                               /* per process */
+    bool left_out;                                                /* a program cannot measure it */
+    bool active;                                                  /* measured in this stage */
+    double log_min[SIDES][PAIRS_MOST], median[SIDES][PAIRS_MOST]; /* of this stage's pairs */
+    double log_resolution[SIDES];                                 /* of the last pair */
     size_t pairs;
     bool slower; /* in the screen */
     double p;
@@ -49,35 +47,18 @@ typedef struct PairedPoint {
 
 /* ---- points ---- */
 
-static int make_points(const Paired *paired, const Plan *plan, size_t room, Error *error)
+static int make_points(Paired *paired, const Plan *plan, Error *error)
 {
     RowText text;
     bool made = paired->points != NULL && paired->comparison.points != NULL;
     for (size_t i = 0; made && i < plan->count; i++) {
         PairedPoint *point = &paired->points[i];
-        *point = (PairedPoint){.planned = &plan->points[i], .left_out = true};
+        point->planned = &plan->points[i];
+        point->left_out = true;
         row_identity(&text, point->planned);
-        point->series = series_new(text.field, samples_key(text.field));
-        point->row = (Row){.series = point->series, .own = ""};
-        point->times = calloc(2 * SIDES * room, sizeof *point->times);
-        made = point->series != NULL && point->times != NULL;
-        for (size_t side = 0; made && side < SIDES; side++) {
-            point->log_min[side] = point->times + side * room;
-            point->median[side] = point->times + (SIDES + side) * room;
-        }
+        made = series_add(&paired->series, text.field, samples_key(text.field), &point->row) == 0;
     }
     return made ? 0 : error_set(error, "no memory for the pairs of %zu points", plan->count);
-}
-
-void paired_free(Paired *paired)
-{
-    for (size_t i = 0; paired->points != NULL && i < paired->count; i++) {
-        free(paired->points[i].series);
-        free(paired->points[i].times);
-    }
-    free(paired->points);
-    free(paired->comparison.points);
-    *paired = (Paired){0};
 }
 
 static int run_side(Paired *paired, const PairedPoint *point, Side side, size_t samples, Process *process,
@@ -401,7 +382,6 @@ static int close_pairs(const Paired *paired, int failed, Error *error)
 
 int interleave(const Interleave *options, const Plan *plan, Paired *paired, Error *error)
 {
-    const size_t pool = options->pool, room = pool > PAIRS_CONFIRM ? pool : PAIRS_CONFIRM;
     Comparison *comparison = &paired->comparison;
     *paired = (Paired){.options = options,
                        .points = calloc(plan->count + 1, sizeof *paired->points),
@@ -415,14 +395,14 @@ int interleave(const Interleave *options, const Plan *plan, Paired *paired, Erro
     environment_limit_blas(); /* spinning threads of a program would disturb its own first sample */
     interrupt_watch();
     progress_begin(&paired->progress, options->quiet, options->color);
-    if (make_points(paired, plan, room, error) != 0 || open_pairs(paired, error) != 0) {
+    if (make_points(paired, plan, error) != 0 || open_pairs(paired, error) != 0) {
         return -1;
     }
     int failed = rehearse_all(paired, error);
     progress_end(&paired->progress);
-    failed = failed != 0 ? failed
-             : pool != 0 ? measure_stage(paired, SCREEN, pool, error)
-                         : screen_and_confirm(paired, error);
+    failed = failed != 0          ? failed
+             : options->pool != 0 ? measure_stage(paired, SCREEN, options->pool, error)
+                                  : screen_and_confirm(paired, error);
     failed = close_pairs(paired, failed, error);
     for (size_t i = 0; i < paired->count; i++) {
         if (!paired->points[i].left_out) {

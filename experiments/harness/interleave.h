@@ -17,12 +17,14 @@ typedef struct Interleave {
     bool quiet;
 } Interleave;
 
-/* The result; points that cannot be compared are reported and left out. Free with paired_free. */
+/* The result, which is kept to the end of the process; points that cannot be compared are reported and left
+ * out. */
 typedef struct Paired {
     Comparison comparison;
     size_t dropped;             /* points of which a process failed */
     struct PairedPoint *points; /* of interleave.c, as many as the plan has: the rows that are compared */
     size_t count;
+    SeriesSet series; /* contain the text of the rows */
     const Interleave *options;
     CsvWriter pairs; /* without a stream: none are written */
     Progress progress;
@@ -30,4 +32,3 @@ typedef struct Paired {
 
 /* Measures and judges the points of the plan. 0, or -1 and an error (empty when interrupted). */
 int interleave(const Interleave *options, const Plan *plan, Paired *paired, Error *error);
-void paired_free(Paired *paired);

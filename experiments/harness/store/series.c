@@ -16,7 +16,7 @@ static bool is_text(int column)
     return column != COL_KERNEL_S && column != COL_TOTAL_S;
 }
 
-Series *series_new(const char *const field[COLUMNS], uint64_t key)
+static Series *new_series(const char *const field[COLUMNS], uint64_t key)
 {
     size_t size = 1; /* text[0] is the end of all empty fields */
     for (int c = 0; c < COLUMNS; c++) {
@@ -66,7 +66,7 @@ static const Series *series_of(SeriesSet *set, const char *const field[COLUMNS],
             return series;
         }
     }
-    Series *series = series_new(field, key);
+    Series *series = new_series(field, key);
     if (series == NULL || array_append(&set->series, &set->count, &series, sizeof series) != 0) {
         free(series);
         return NULL;

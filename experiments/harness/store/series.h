@@ -71,9 +71,6 @@ static inline void row_fields(const Row *row, const char *field[COLUMNS])
     }
 }
 
-/* A series outside of any set, for one row. NULL without memory. Free with free(). */
-Series *series_new(const char *const field[COLUMNS], uint64_t key);
-
 /* Orders by key, run and build, as qsort expects it; 0 where all three are equal. */
 int series_compare(const Series *left, const Series *right);
 
