@@ -49,7 +49,8 @@ static bool describe(size_t i, Described *described)
         return false;
     }
     const Variant *variant = listed.variant;
-    const char *missing = listed.reason != NULL ? listed.reason : variant_missing(variant, variant->axes);
+    const char *missing =
+        listed.reason != NULL ? listed.reason : variant_missing(variant, variant->axes, NULL);
     *described = (Described){.field = {variant->workload, variant->name, variant->idea, variant->source,
                                        variant->after, described->types, described->axes,
                                        missing == NULL ? "yes" : "no", missing}};

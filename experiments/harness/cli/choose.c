@@ -14,34 +14,23 @@
 #include "experiments/harness/cli/launcher.h"
 #include "experiments/harness/cli/nearest.h"
 
-#define NO_LAUNCHER                                                                                          \
-    "no mpirun in PATH; install openmpi-bin (make deps), or name another launcher with --launcher"
-
-const char *variant_missing(const Variant *variant, unsigned axes)
+const char *variant_missing(const Variant *variant, unsigned axes, const char *launcher)
 {
+    static Error error;
     const bool over_ranks = (axes & AXIS_RANKS) != 0 && (axes & AXIS_DEVICES) == 0;
     const Driver *driver = driver_for(variant, over_ranks);
     const char *reason = driver->missing != NULL ? driver->missing() : NULL;
     if (reason == NULL) {
         reason = variant->missing != NULL ? variant->missing() : plugin_missing(variant);
     }
-    if (reason == NULL && over_ranks) {
-        static Error error;
-        char program[PATH_MAX];
-        if (launcher_program(program, sizeof program, &error) != 0) {
-            reason = error.text;
-        } else if (launcher_choose(NULL) == NULL) {
-            reason = NO_LAUNCHER;
-        }
+    char program[PATH_MAX];
+    if (reason == NULL && over_ranks && launcher_program(program, sizeof program, &error) != 0) {
+        reason = error.text;
+    } else if (reason == NULL && over_ranks && launcher_choose(launcher) == NULL) {
+        reason =
+            "no mpirun in PATH; install openmpi-bin (make deps), or name another launcher with --launcher";
     }
     return reason;
-}
-
-/* As variant_missing, with the launcher of the options. */
-static const char *missing_for(const RunOptions *options, const Chosen *chosen)
-{
-    const char *reason = variant_missing(chosen->variant, chosen->axes);
-    return reason != NULL && strcmp(reason, NO_LAUNCHER) == 0 && options->launcher != NULL ? NULL : reason;
 }
 
 /* Why a glob does not select the variant: work on several GPUs or processes is requested by the axis or by
@@ -74,7 +63,8 @@ static size_t choices_of(const RunOptions *options, const Variant *variant, Chos
     if (devices->given || !ranks->given) {
         chosen[count++] = over_devices;
     }
-    if (ranks->given || (ranks->count > 0 && !devices->given && missing_for(options, &over_ranks) == NULL)) {
+    if (ranks->given || (ranks->count > 0 && !devices->given &&
+                         variant_missing(variant, over_ranks.axes, options->launcher) == NULL)) {
         chosen[count++] = over_ranks;
     }
     return count;
@@ -122,7 +112,8 @@ static int choose_match(const RunOptions *options, const char *unbuilt, const Ch
                         const char *pattern, Choice *choice, Plan *plan, Error *error)
 {
     const bool by_name = pattern != NULL && strpbrk(pattern, "*?[") == NULL;
-    const char *reason = unbuilt != NULL ? unbuilt : missing_for(options, chosen);
+    const char *reason =
+        unbuilt != NULL ? unbuilt : variant_missing(chosen->variant, chosen->axes, options->launcher);
     if (reason != NULL && by_name) {
         return error_set(error, "%s %s cannot run here: %s", chosen->variant->workload, chosen->variant->name,
                          reason);
@@ -169,7 +160,7 @@ static const char *why_none(const RunOptions *options, const Workload *workload)
     const Variant *variant;
     for (size_t i = 0; options->plugins.count > 0 && (variant = registry_variant_at(i)) != NULL; i++) {
         if (choose_matches(variant, workload, NULL) && plugin_of(variant) != NULL) {
-            reason = variant_missing(variant, variant->axes);
+            reason = variant_missing(variant, variant->axes, NULL);
         }
     }
     return reason;

@@ -67,5 +67,5 @@ int plan_identify(PlanPoint *point, bool set_up, Error *error);
 const char *point_in_words(const PlanPoint *point);
 
 /* Why a variant cannot run here, or NULL: with points on `axes`, which are over ranks if these have
- * AXIS_RANKS and not AXIS_DEVICES. */
-const char *variant_missing(const Variant *variant, unsigned axes);
+ * AXIS_RANKS and not AXIS_DEVICES, and then start by `launcher` (NULL: the default). */
+const char *variant_missing(const Variant *variant, unsigned axes, const char *launcher);

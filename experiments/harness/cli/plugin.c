@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/graph/graph.h"
@@ -373,11 +372,11 @@ static int label_variants(Plugin *plugin, const char *label, Error *error)
 /* By whatever name. */
 static bool is_added(const char *path, const char *label)
 {
-    struct stat file, other;
+    const uint64_t number = file_number(path);
     bool added = false;
-    for (size_t i = 0; i < plugin_count && stat(path, &file) == 0; i++) {
-        added = added || (fstat(plugins[i]->fd, &other) == 0 && other.st_dev == file.st_dev &&
-                          other.st_ino == file.st_ino && strcmp(plugins[i]->file.label, label) == 0);
+    for (size_t i = 0; i < plugin_count && number != 0; i++) {
+        const PluginFile *file = &plugins[i]->file;
+        added = added || (file_number(file->kept) == number && strcmp(file->label, label) == 0);
     }
     return added;
 }
@@ -475,12 +474,12 @@ size_t plugins_of_point(const Plugin *plugin, const char *workload,
 
 void plugins_build(const Plugin *plugin, const char *workload, char build[PLUGIN_BUILD_SIZE])
 {
-    const Plugin *other = has_workload(plugin, workload) ? NULL : plugin_of_workload(workload);
+    const PluginFile *files[MOST_PLUGINS_OF_POINT];
     uint64_t hash = HASH_START;
     snprintf(build, PLUGIN_BUILD_SIZE, "%s", plugin->file.build);
-    if (other != NULL) {
-        hash = hash_bytes(hash, other->file.build, PLUGIN_BUILD_SIZE);
-        hash = hash_bytes(hash, build, PLUGIN_BUILD_SIZE);
+    if (plugins_of_point(plugin, workload, files) > 1) {
+        hash = hash_bytes(hash, files[0]->build, PLUGIN_BUILD_SIZE);
+        hash = hash_bytes(hash, files[1]->build, PLUGIN_BUILD_SIZE);
         snprintf(build, PLUGIN_BUILD_SIZE, "%016" PRIx64, hash);
     }
 }
