@@ -64,8 +64,11 @@ int worker_start(Worker *worker, const PlanPoint *planned, pid_t beside, Error *
     int fd[FDS] = {-1, -1, -1, -1, -1};
     *worker =
         (Worker){.pid_fd = -1, .beside = beside, .page = MAP_FAILED, .output.fd = -1, .listener_fd = -1};
+    /* Only the worker of a plug-in, which is not bound, answers on its page: a limit of file sizes counts it.
+     */
+    const size_t bytes = planned->bind == NULL ? sizeof(StatusPage) : offsetof(StatusPage, described);
     fd[PAGE] = memfd_create("speedup-status", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (fd[PAGE] >= 0 && ftruncate(fd[PAGE], sizeof(StatusPage)) == 0 &&
+    if (fd[PAGE] >= 0 && ftruncate(fd[PAGE], (off_t)bytes) == 0 &&
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &fd[REQUESTS_READ]) == 0 &&
         pipe2(&fd[MESSAGES_READ], O_CLOEXEC) == 0 && fcntl(fd[MESSAGES_READ], F_SETFL, O_NONBLOCK) == 0 &&
         fcntl(fd[REQUESTS_WRITE], F_SETFL, O_NONBLOCK) == 0) {
