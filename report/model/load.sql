@@ -38,13 +38,14 @@ UPDATE summary SET origin = 'here', host = machine WHERE EXISTS (SELECT 1 FROM s
 -- point over itself. testcase: the graph file's name without folder and ending. work: the identity of what is computed.
 CREATE VIEW numbered AS
 SELECT row_number() OVER (ORDER BY folder, line) AS id,
-       json_array(machine, host, workload, type, n, edges, graph, matrices, iterations, cache, seed, parameters) AS work, summary.* FROM summary;
+       json_array(machine, host, workload, type, n, edges, graph, matrices, iterations, cache, seed, parameters) AS work,
+       status IN ('ok', 'reduced') AS is_right, summary.* FROM summary;
 
 CREATE TABLE points AS
 SELECT iif(min(host) OVER (PARTITION BY origin) < max(host) OVER (PARTITION BY origin), ' (' || host || ')', '') AS on_host,
        CASE WHEN devices IS NOT NULL THEN 'gpus' WHEN ranks IS NULL THEN substr(variant, 1, instr(variant, '/') - 1)
            WHEN variant LIKE 'gpu/%' THEN 'gpu ranks' ELSE 'ranks' END AS kind,
-       nullif((own_efficiency_high - own_efficiency_low) / 2, 0) AS own_efficiency_half, status IN ('ok', 'reduced') AS is_right,
+       nullif((own_efficiency_high - own_efficiency_low) / 2, 0) AS own_efficiency_half,
        replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase, numbered.*
 FROM numbered WHERE shape IS NULL;
 
@@ -52,8 +53,8 @@ CREATE UNIQUE INDEX points_id ON points (id);
 CREATE UNIQUE INDEX points_line ON points (folder, line);
 
 CREATE TABLE members AS -- the summary lists them in one cell, separated by ;
-SELECT DISTINCT points.id, coalesce(nullif(value, ''), 'unnamed') AS experiment
-FROM points, json_each('[' || replace(json_quote(experiments), ';', '","') || ']');
+SELECT DISTINCT numbered.id, coalesce(nullif(value, ''), 'unnamed') AS experiment
+FROM numbered, json_each('[' || replace(json_quote(experiments), ';', '","') || ']');
 CREATE INDEX members_id ON members (id);
 
 CREATE TABLE borrowed AS -- experiments that show rows of the reference: those with GPU points that this machine lacks, and report O's 16 threads

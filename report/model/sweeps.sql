@@ -9,7 +9,7 @@
 --   beside_library  peers: points beside the library for the same work and threads, and the ratio of rates (NULL without a library)
 --   thin          the ratio of rates of products of few rows or columns, by the same rule
 --   placed        thread-placement: points beside the same with the default binding (close) or schedule (static), and the speedup over it
---   shaped        points of shapes, which n does not describe, of this machine; in a report of one experiment its own
+--   own_points    all points of this machine, in a report of one experiment its own; shaped: those of shapes, which n does not describe
 --   sparse        sparse-graphs: the fastest search from every vertex beside the fastest closure, a row per graph
 
 CREATE TABLE named AS SELECT DISTINCT experiment FROM members JOIN points USING (id) WHERE origin = 'here';
@@ -129,13 +129,14 @@ FROM fastest s JOIN fastest c ON c.host = s.host AND c.n = s.n AND c.edges = s.e
 LEFT JOIN ratio r ON r.above = c.id AND r.below = s.id AND r.clock = 'kernel'
 WHERE s.search AND s.place = 1;
 
-CREATE TABLE shaped AS
-SELECT summary.*, status IN ('ok', 'reduced') AS is_right FROM summary
-WHERE shape IS NOT NULL AND origin = 'here' AND (NOT EXISTS (SELECT 1 FROM report_on)
-    OR instr(';' || coalesce(nullif(experiments, ''), 'unnamed') || ';', (SELECT ';' || name || ';' FROM report_on)) > 0);
-
 -- ---- a report of one experiment excludes other points ----
 -- Their values as baselines and ceilings are in columns of compared.
 
 DELETE FROM members WHERE EXISTS (SELECT 1 FROM report_on) AND experiment NOT IN (SELECT name FROM report_on);
 DELETE FROM points WHERE EXISTS (SELECT 1 FROM report_on) AND id NOT IN (SELECT id FROM members);
+
+CREATE VIEW own_points AS
+SELECT n.*, coalesce(shape, n) AS size, coalesce(on_host, '') AS on_host
+FROM numbered n LEFT JOIN (SELECT id, on_host FROM points) USING (id) WHERE origin = 'here' AND id IN (SELECT id FROM members);
+
+CREATE VIEW shaped AS SELECT * FROM own_points WHERE shape IS NOT NULL;

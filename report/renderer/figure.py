@@ -141,7 +141,7 @@ class Facet:
         for series in self.series:  # without the processor that all share
             series.shown = cut(series.name[4 if alike in ({'cpu/'}, {'gpu/'}) and not self.by_row else 0:], most)
         longest = max(len(series.shown) for series in self.series)
-        self.left, self.right, self.top, self.bottom = (8, 52, 20, 45) if self.by_row else (10 + LETTER * max(map(len, self.y_ticks)), 20, 35, 45)
+        self.left, self.right, self.top, self.bottom = (8, 52, 20, 45) if self.by_row else (10 + LETTER * max(map(len, self.y_ticks)), max(20, LETTER * len(f'{self.most_x:.0f}') // 2), 35, 45)
         names = 10 + LETTER * longest
         self.at_ends = not self.by_row and self.left + names <= (1 - LEAST_AXES) * WIDTH
         self.columns = int(max((WIDTH - 8) // (LETTER * longest + 26), 1))

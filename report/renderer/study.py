@@ -196,7 +196,7 @@ class Study:
         for name in MODEL:
             self.run_model(name)
         self.judge_claims()
-        self.points = {row[0]: row[1:] for row in self.cursor('SELECT id, origin, machine FROM points')}
+        self.points = {row[0]: row[1:] for row in self.cursor('SELECT id, origin, machine FROM numbered')}
         self.reference = self.value("SELECT max(machine) FROM points WHERE origin = 'reference'")
 
     @cached_property

@@ -372,6 +372,11 @@ verdict() {
     alter peers/samples.csv "DELETE FROM rows WHERE variant LIKE 'gpu/%' OR shape <> ''; UPDATE rows SET machine = 'mine'" own/samples.csv
     sed 's/"name": *"[^"]*"/"name": "mine"/' "$study/machine.json" >own/machine.json
     [ "$(REFERENCE=$PWD/peers found own)" = 'cpu/packed 64 2.0 2.0; gpu/stream_k 64 to 128 0.5 7.0' ]
+    # A wrong one is counted on page one.
+    alter peers/samples.csv "UPDATE rows SET status = 'wrong' WHERE shape = '64x1x64'"
+    undrawn "$root/report/build.sh" peers
+    grep -q ' 14 points measured and verified' peers/report.md
+    grep -qF '**1 point was wrong, failed or timed out.**' peers/report.md
 }
 
 @test "beside this machine's upper rungs stand those of the GPU that is lent, named, and none of its CPU" {

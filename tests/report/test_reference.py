@@ -114,7 +114,7 @@ def without_gpu(folder):
         path = os.path.join(folder, name)
         with open(REFERENCE + name, encoding='utf-8', newline='') as source, open(path, 'w', encoding='utf-8', newline='') as file:
             rows = csv.DictReader(source)
-            out = csv.DictWriter(file, rows.fieldnames, lineterminator='\n')
+            out = csv.DictWriter(file, [name for name in rows.fieldnames if name != 'check'], extrasaction='ignore', lineterminator='\n')
             out.writeheader()
             for row in rows:
                 if row['variant'].startswith('cpu/'):
