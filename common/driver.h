@@ -108,10 +108,11 @@ typedef struct Driver {
      * slowest thread (cpu/reference_loop.h). NULL for a driver that has none. */
     double (*reference_loop)(Bench *bench);
 
-    /* Result and inputs of matrix `index` in host memory, valid until the next restore. Inputs are NULL where
-     * the workload has fewer; the function is NULL for a driver without inputs. */
+    /* Result and input i of matrix `index` in host memory, valid until the next restore. Input 0 of in-place
+     * work is what Workload.fill makes. NULL where the workload has fewer; the function is NULL for a driver
+     * without inputs. */
     const void *(*output)(Bench *bench, size_t index);
-    void (*inputs)(Bench *bench, size_t index, const void *inputs[MOST_INPUTS]);
+    void *(*input)(Bench *bench, size_t index, unsigned i);
 
     /* Replaces the inputs of all matrices by others, in the same memory, after the last timed sample. NULL
      * for a driver without inputs. 0 or -1. */
@@ -149,5 +150,23 @@ const Driver *driver_of(const char *variant_name);
 /* The driver of a variant's points: over ranks it is ranks_driver or gpu_ranks_driver, and cpu_driver where
  * the variant takes host pointers. */
 const Driver *driver_for(const Variant *variant, bool over_ranks);
+
+/* ---- what drivers share: the inputs and results of all matrices of a job ---- */
+
+/* Fills the inputs from the generator, or from a graph file. 0 or -1. */
+int driver_fill(const Driver *driver, Bench *bench, const Job *job, Error *error);
+
+/* The same within a sample from a file: sets input_s and fill_s. */
+int driver_read(const Driver *driver, Bench *bench, Job *job, Phases *phases, Error *error);
+
+/* Writes the results to the job's file, of which the last stays, and adds the time to output_s and total_s. 0
+ * or -1. */
+int driver_write(const Driver *driver, Bench *bench, const Job *job, Phases *phases, Error *error);
+
+/* The hash of all inputs. */
+uint64_t driver_hash(const Driver *driver, Bench *bench, const Job *job);
+
+/* Result `index`, to be verified. */
+Computed driver_computed(const Driver *driver, Bench *bench, const Job *job, size_t index);
 
 C_LINKAGE_END

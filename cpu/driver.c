@@ -132,24 +132,33 @@ static void cpu_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
 
 /* ---- inputs ---- */
 
-/* Input i that fill() makes: of in-place work the result. */
-static Guarded *filled_input(const Bench *bench, size_t index, size_t i)
+/* Of in-place work the result. */
+static void *cpu_input(Bench *bench, size_t index, unsigned i)
 {
-    return &bench->operands[index].matrix[i == 0 && bench->job.workload->in_place ? OPERAND_OUT : i];
+    const bool in_place = i == 0 && bench->job.workload->in_place;
+    return bench->operands[index].matrix[in_place ? OPERAND_OUT : i].memory;
 }
 
 static int fill_all(Bench *bench, Error *error)
 {
-    const Job *job = &bench->job;
+    return driver_fill(&cpu_driver, bench, &bench->job, error);
+}
+
+/* Write-protects operands first .. end - 1 of all matrices, or makes them writable again. */
+static int protect_operands(Bench *bench, unsigned first, unsigned end, bool protect, Error *error)
+{
     int failed = 0;
-    for (size_t index = 0; index < job->point.matrices && failed == 0; index++) {
-        void *inputs[MOST_INPUTS];
-        for (size_t i = 0; i < MOST_INPUTS; i++) {
-            inputs[i] = filled_input(bench, index, i)->memory;
+    for (size_t index = 0; index < bench->job.point.matrices; index++) {
+        for (unsigned i = first; i < end && failed == 0; i++) {
+            failed = guarded_protect(&bench->operands[index].matrix[i], protect, error);
         }
-        failed = matrix_fill_inputs(job->workload, &job->point, &job->input, index, inputs, error);
     }
     return failed;
+}
+
+static int protect_results(Bench *bench, bool protect, Error *error)
+{
+    return protect_operands(bench, OPERAND_OUT, OPERANDS, protect, error);
 }
 
 static int open_operands(const Bench *bench, Operands *operands, Error *error)
@@ -185,15 +194,9 @@ static int make_inputs(Bench *bench, Error *error)
     if (large) {
         team_all();
     }
-    int failed = fill_all(bench, error);
-    *job->input_hash = 0;
-    for (size_t index = 0; index < job->point.matrices && failed == 0; index++) {
-        Guarded *made[MOST_INPUTS];
-        for (size_t i = 0; i < MOST_INPUTS; i++) {
-            made[i] = filled_input(bench, index, i);
-        }
-        failed = job_hash_inputs(made, MOST_INPUTS, !job->workload->in_place, job->input_hash, error);
-    }
+    const int failed =
+        fill_all(bench, error) != 0 ? -1 : protect_operands(bench, OPERAND_A, OPERAND_OUT, true, error);
+    *job->input_hash = failed == 0 ? driver_hash(&cpu_driver, bench, job) : 0;
     if (large) {
         team_between_samples(job);
         team_release();
@@ -334,16 +337,6 @@ fail:
 }
 
 /* ---- samples ---- */
-
-/* Write-protects the results, or makes them writable again. */
-static int protect_results(Bench *bench, bool protect, Error *error)
-{
-    int failed = 0;
-    for (size_t i = 0; i < bench->job.point.matrices && failed == 0; i++) {
-        failed = guarded_protect(&bench->operands[i].matrix[OPERAND_OUT], protect, error);
-    }
-    return failed;
-}
 
 /* Poisons the results, or clears those that the variant adds onto. */
 static void reset_results(const Bench *bench)
@@ -552,13 +545,9 @@ static int cpu_other_inputs(Bench *bench, const Input *input, Error *error)
         Operands *operands = &bench->operands[index];
         free(operands->input);
         operands->input = NULL;
-        for (size_t i = 0; i < MOST_INPUTS; i++) {
-            if (guarded_protect(filled_input(bench, index, i), false, error) != 0) {
-                return -1;
-            }
-        }
     }
-    return make_inputs(bench, error);
+    const unsigned end = bench->job.workload->in_place ? OPERANDS : OPERAND_OUT;
+    return protect_operands(bench, OPERAND_A, end, false, error) != 0 ? -1 : make_inputs(bench, error);
 }
 
 /* Runs all iterations of all matrices up to `*repeats` times, which is set; the times of one repetition. */
@@ -684,46 +673,23 @@ static int settle(Bench *bench, Error *error)
     return 0;
 }
 
-/* Writes the results; of several matrices the file keeps the last. */
-static int write_all(const Bench *bench, Error *error)
-{
-    const Point *point = &bench->job.point;
-    const Extent extent = workload_extent(bench->job.workload, point, OPERAND_OUT);
-    int failed = 0;
-    for (size_t i = 0; i < point->matrices && failed == 0; i++) {
-        failed = matrix_write(bench->job.output, bench->operands[i].matrix[OPERAND_OUT].memory, extent,
-                              point->type, error);
-    }
-    return failed;
-}
-
 /* Times reading the file, the work, and writing the result. */
 static int sample_file(Bench *bench, Phases *phases, Error *error)
 {
-    double start_s = timing_now_s();
     Phases work = {0};
-    phases->fill_s = 0.0;
-    bench->job.input.fill_s = &phases->fill_s;
     size_t once = 1;
-    int failed = fill_all(bench, error);
-    bench->job.input.fill_s = NULL;
-    const double read_s = timing_now_s() - start_s;
-    if (failed != 0 || run_all(bench, &once, &work, error) != 0 || protect_results(bench, true, error) != 0) {
+    if (driver_read(&cpu_driver, bench, &bench->job, phases, error) != 0 ||
+        run_all(bench, &once, &work, error) != 0 || protect_results(bench, true, error) != 0) {
         return -1;
     }
     phases->kernel_s = work.kernel_s;
-    phases->input_s = read_s + work.input_s;
-    phases->total_s = read_s + work.total_s;
-    if (bench->job.output != NULL) {
-        start_s = timing_now_s();
-        if (write_all(bench, error) != 0) {
-            return -1;
-        }
-        const double write_s = timing_now_s() - start_s;
-        phases->output_s = work.output_s + write_s;
-        phases->total_s += write_s;
+    phases->total_s = phases->input_s + work.total_s;
+    phases->input_s += work.input_s;
+    if (bench->job.output == NULL) {
+        return 0;
     }
-    return 0;
+    phases->output_s = work.output_s;
+    return driver_write(&cpu_driver, bench, &bench->job, phases, error);
 }
 
 /* The number of passes is random up to a quarter, so that the last one, which is verified, is any of them. */
@@ -805,13 +771,6 @@ static const void *cpu_output(Bench *bench, size_t index)
     return bench->operands[index].matrix[OPERAND_OUT].memory;
 }
 
-static void cpu_inputs(Bench *bench, size_t index, const void *inputs[MOST_INPUTS])
-{
-    for (size_t i = 0; i < MOST_INPUTS; i++) {
-        inputs[i] = bench->operands[index].matrix[i].memory;
-    }
-}
-
 static bool cpu_oversubscribed(const Bench *bench)
 {
     return bench->job.point.threads > bench->processors;
@@ -835,7 +794,7 @@ const Driver cpu_driver = {
     .sample = cpu_sample,
     .reference_loop = cpu_reference_loop,
     .output = cpu_output,
-    .inputs = cpu_inputs,
+    .input = cpu_input,
     .other_inputs = cpu_other_inputs,
     .call = cpu_call,
     .oversubscribed = cpu_oversubscribed,

@@ -33,20 +33,6 @@ static inline void job_poison(const Job *job, const Guarded *buffer)
     }
 }
 
-/* Hashes the inputs that exist. `protect` makes a write to them a crash. 0 or -1. */
-static inline int job_hash_inputs(Guarded *const inputs[], size_t count, bool protect, uint64_t *hash,
-                                  Error *error)
-{
-    int failed = 0;
-    for (size_t i = 0; i < count && failed == 0; i++) {
-        if (inputs[i]->memory != NULL) {
-            *hash = matrix_hash(*hash, inputs[i]->memory, inputs[i]->bytes);
-            failed = protect ? guarded_protect(inputs[i], true, error) : 0;
-        }
-    }
-    return failed;
-}
-
 /* Threads of the reference loop. */
 static inline unsigned job_loop_threads(const Job *job)
 {

@@ -164,27 +164,34 @@ static int allocate_shared(const Bench *bench, RankMatrix *shared, GuardedName n
     return has_parts ? allocate(bench, &shared->part, name, part_bytes(bench), error) : 0;
 }
 
+static void *ranks_input(Bench *bench, size_t index, unsigned i)
+{
+    (void)index;
+    return i == OPERAND_A ? bench->a.whole.memory : i == OPERAND_B ? bench->b.whole.memory : NULL;
+}
+
+static int protect_inputs(Bench *bench, bool protect, Error *error)
+{
+    return guarded_protect(&bench->a.whole, protect, error) != 0
+               ? -1
+               : guarded_protect(&bench->b.whole, protect, error);
+}
+
 /* Rank 0: makes the inputs and write-protects them. */
 static int fill_whole(Bench *bench, Error *error)
 {
-    Guarded *inputs[] = {&bench->a.whole, &bench->b.whole};
-    void *const memory[MOST_INPUTS] = {inputs[0]->memory, inputs[1]->memory};
-    if (matrix_fill_inputs(bench->job.workload, &bench->job.point, &bench->job.input, 0, memory, error) !=
-        0) {
+    if (driver_fill(&ranks_driver, bench, &bench->job, error) != 0) {
         return -1;
     }
-    *bench->job.input_hash = 0;
-    return job_hash_inputs(inputs, 2, true, bench->job.input_hash, error);
+    *bench->job.input_hash = driver_hash(&ranks_driver, bench, &bench->job);
+    return protect_inputs(bench, true, error);
 }
 
 /* The next sample scatters them. */
 static int ranks_other_inputs(Bench *bench, const Input *input, Error *error)
 {
     bench->job.input = *input;
-    return guarded_protect(&bench->a.whole, false, error) != 0 ||
-                   guarded_protect(&bench->b.whole, false, error) != 0
-               ? -1
-               : fill_whole(bench, error);
+    return protect_inputs(bench, false, error) != 0 ? -1 : fill_whole(bench, error);
 }
 
 static int open_memory(Bench *bench, Error *error)
@@ -547,14 +554,6 @@ static const void *ranks_output(Bench *bench, size_t index)
     return bench->out.whole.memory;
 }
 
-static void ranks_inputs(Bench *bench, size_t index, const void *inputs[MOST_INPUTS])
-{
-    (void)index;
-    memset(inputs, 0, MOST_INPUTS * sizeof *inputs);
-    inputs[OPERAND_A] = bench->job.workload->in_place ? NULL : bench->a.whole.memory;
-    inputs[OPERAND_B] = bench->b.whole.memory;
-}
-
 static bool ranks_oversubscribed(const Bench *bench)
 {
     const unsigned here = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
@@ -662,7 +661,7 @@ void ranks_follow(void)
 
 #define SHARED_FUNCTIONS                                                                                     \
     .memory = ranks_memory, .open = ranks_open, .restore = restore, .sample = sample,                        \
-    .output = ranks_output, .inputs = ranks_inputs, .other_inputs = ranks_other_inputs,                      \
+    .output = ranks_output, .input = ranks_input, .other_inputs = ranks_other_inputs,                        \
     .describe = ranks_describe, .close = ranks_close
 
 const Driver ranks_driver = {

@@ -145,9 +145,6 @@ int gpu_bench_run(const Bench *bench, Problem *problem, size_t repeats, Error *e
 void gpu_bench_begin_nvml(Bench *bench);
 void gpu_bench_end_nvml(Bench *bench);
 
-/* Fills the inputs of all matrices in host memory. 0 or -1. */
-int gpu_bench_fill(Bench *bench, Error *error);
-
 /* Copies results of the second pass to host memory. 1 if any differs from the first's, 0, or -1:
  * Driver.rerun. */
 int gpu_bench_rerun(Bench *bench, Error *error);

@@ -45,19 +45,6 @@ static void bench_close(Bench *bench)
     free(bench);
 }
 
-static void hash_inputs(Bench *bench)
-{
-    uint64_t hash = 0;
-    for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        for (int input = 0; input < MOST_INPUTS; input++) {
-            const void *host = bench->problems[i].host[input];
-            hash =
-                host == NULL ? hash : matrix_hash(hash, host, gpu_bench_matrix_bytes(bench, (Operand)input));
-        }
-    }
-    *bench->job.input_hash = hash;
-}
-
 static Bench *bench_open(const Job *job, Error *error)
 {
     if (gpu_start(error) != 0) {
@@ -69,12 +56,12 @@ static Bench *bench_open(const Job *job, Error *error)
         return NULL;
     }
     bench->job = *job;
-    if (gpu_bench_allocate(bench, error) != 0 || gpu_bench_fill(bench, error) != 0 ||
+    if (gpu_bench_allocate(bench, error) != 0 || driver_fill(&gpu_driver, bench, &bench->job, error) != 0 ||
         gpu_bench_prepare(bench, error) != 0 || gpu_bench_open_clocks(bench, error) != 0) {
         bench_close(bench);
         return NULL;
     }
-    hash_inputs(bench);
+    *job->input_hash = driver_hash(&gpu_driver, bench, job);
     os_noise_open(&bench->watch, OS_NOISE_PROCESS);
     return bench;
 }
@@ -84,11 +71,11 @@ static Bench *bench_open(const Job *job, Error *error)
 static int other_inputs(Bench *bench, const Input *input, Error *error)
 {
     bench->job.input = *input;
-    if (gpu_bench_fill(bench, error) != 0 ||
+    if (driver_fill(&gpu_driver, bench, &bench->job, error) != 0 ||
         ((bench->job.variant->flags & VARIANT_LIBRARY) != 0 && gpu_bench_prepare(bench, error) != 0)) {
         return -1;
     }
-    hash_inputs(bench);
+    *bench->job.input_hash = driver_hash(&gpu_driver, bench, &bench->job);
     return 0;
 }
 
@@ -107,11 +94,9 @@ static const void *output(Bench *bench, size_t index)
     return bench->problems[index].host[OPERAND_OUT];
 }
 
-static void inputs(Bench *bench, size_t index, const void *inputs[MOST_INPUTS])
+static void *input(Bench *bench, size_t index, unsigned i)
 {
-    for (int i = 0; i < MOST_INPUTS; i++) {
-        inputs[i] = bench->job.workload->in_place ? NULL : bench->problems[index].host[i];
-    }
+    return bench->problems[index].host[i];
 }
 
 static bool is_throttled(const Bench *bench)
@@ -137,7 +122,7 @@ const Driver gpu_driver = {
     .restore = restore,
     .sample = gpu_bench_sample,
     .output = output,
-    .inputs = inputs,
+    .input = input,
     .other_inputs = other_inputs,
     .rerun = gpu_bench_rerun,
     .describe = describe,

@@ -441,61 +441,24 @@ static int refine(Bench *bench, bool beside, Phases *phases, Error *error)
     return 0;
 }
 
-int gpu_bench_fill(Bench *bench, Error *error)
-{
-    const Job *job = &bench->job;
-    for (size_t i = 0; i < job->point.matrices; i++) {
-        Problem *problem = &bench->problems[i];
-        if (matrix_fill_inputs(job->workload, &job->point, &job->input, i, problem->host, error) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
-static int write_outputs(const Bench *bench, Error *error)
-{
-    const Point *point = &bench->job.point;
-    const Extent extent = workload_extent(bench->job.workload, point, OPERAND_OUT);
-    for (size_t i = 0; i < point->matrices; i++) {
-        if (matrix_write(bench->job.output, bench->problems[i].host[OPERAND_OUT], extent, point->type,
-                         error) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
 /* The part of a sample within the monotonic clock; with files, reading and writing them too. */
 static int timed(Bench *bench, Phases *phases, Error *error)
 {
-    double start_s = timing_now_s();
-    if (job_from_file(&bench->job)) {
-        phases->fill_s = 0.0;
-        bench->job.input.fill_s = &phases->fill_s;
-        int failed = gpu_bench_fill(bench, error);
-        bench->job.input.fill_s = NULL;
-        if (failed != 0) {
-            return -1;
-        }
-        phases->input_s = timing_now_s() - start_s;
-    }
-    if (first_pass(bench, error) != 0) {
+    const bool file = job_from_file(&bench->job);
+    const double start_s = timing_now_s();
+    if ((file && driver_read(&gpu_driver, bench, &bench->job, phases, error) != 0) ||
+        first_pass(bench, error) != 0) {
         return -1;
     }
-    double done_s = timing_now_s();
-    phases->total_s = done_s - start_s;
+    phases->total_s = timing_now_s() - start_s;
     if (wait_for_rest(bench, start_s, error) != 0) {
         return -1;
     }
-    if (job_from_file(&bench->job) && bench->job.output != NULL) {
-        if (write_outputs(bench, error) != 0) {
-            return -1;
-        }
-        phases->output_s = timing_now_s() - done_s;
-        phases->total_s += phases->output_s;
+    if (!file || bench->job.output == NULL) {
+        return 0;
     }
-    return 0;
+    phases->output_s = 0.0;
+    return driver_write(&gpu_driver, bench, &bench->job, phases, error);
 }
 
 static int sample(Bench *bench, Phases *phases, Error *error)

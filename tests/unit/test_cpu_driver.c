@@ -127,9 +127,7 @@ static Phases sampled(Bench *bench)
 static int verdict(Bench *bench, const Job *job, size_t index)
 {
     Accuracy accuracy;
-    Computed result = {.point = &job->point, .input = &job->input, .index = index};
-    cpu_driver.inputs(bench, index, result.inputs);
-    result.out = cpu_driver.output(bench, index);
+    const Computed result = driver_computed(&cpu_driver, bench, job, index);
     return job->workload->verify(&result, &accuracy, &error);
 }
 

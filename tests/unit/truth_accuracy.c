@@ -41,9 +41,7 @@ static double units_of(const Variant *variant, size_t n, uint64_t seed)
     assert_non_null(bench);
     assert_ok(driver->restore(bench, &error));
     assert_ok(driver->sample(bench, &phases, &seen, &error));
-    Computed result = {.point = &job.point, .input = &job.input};
-    driver->inputs(bench, 0, result.inputs);
-    result.out = driver->output(bench, 0);
+    const Computed result = driver_computed(driver, bench, &job, 0);
     int verdict = workload->verify(&result, &accuracy, &error);
     if (verdict != 0 || accuracy.precision != PRECISION_FLOAT32) {
         print_error("%s n %zu seed %llu: %d %s, %s, %.3g units\n", variant->name, n, (unsigned long long)seed,

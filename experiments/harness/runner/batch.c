@@ -147,7 +147,7 @@ static int run_variant(Batch *batch, Phases *phases, Error *error)
 /* Did the heap grow in every call but the first ones? That of a program is not here. */
 static bool grows(const Batch *batch)
 {
-    return batch->driver->inputs != NULL && batch->growths > 1 &&
+    return batch->driver->input != NULL && batch->growths > 1 &&
            batch->growths == batch->calls - (GROWING_FROM - 1);
 }
 
@@ -183,11 +183,7 @@ static int verify_outputs(Batch *batch, Error *error)
     int verdict = verify_inputs(job, batch->driver, batch->bench, error);
     for (size_t i = 0; verdict == 0 && i < job->point.matrices; i++) {
         Accuracy accuracy;
-        Computed result = {.point = &job->point, .input = &job->input, .index = i};
-        if (batch->driver->inputs != NULL) {
-            batch->driver->inputs(batch->bench, i, result.inputs);
-        }
-        result.out = batch->driver->output(batch->bench, i);
+        const Computed result = driver_computed(batch->driver, batch->bench, job, i);
         if (result.out == NULL) {
             return error_set(error, "the result could not be fetched");
         }
