@@ -23,8 +23,7 @@ static int verify_output(const Computed *result, Accuracy *accuracy, Error *erro
     const char *why = result->out;
     *accuracy = (Accuracy){NAN, NAN, PRECISION_EXACT};
     if (why[0] != '\0') {
-        error_set(error, "%s", why);
-        return 1;
+        return -error_set(error, "%s", why);
     }
     return 0;
 }

@@ -17,7 +17,8 @@ typedef struct Error {
                      elsewhere or later */
 } Error;
 
-/* Sets the message, printf style, and returns -1: `return error_set(error, "...")`. A NULL error is allowed.
+/* Sets the message, printf style, and returns -1: `return error_set(error, "...")`, or where 1 means wrong
+ * `return -error_set(...)`. A NULL error is allowed.
  * The message is one line: control characters in values become '?'. */
 int error_set(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -641,12 +641,11 @@ static int time_whole(Bench *bench, double *whole_s, Error *error)
             return 0;
         }
     }
-    error_set(
+    return -error_set(
         error,
         "takes %.3g us if its whole result is poisoned before, and %.3g us if a part is; compute the whole "
         "result in each call",
         1e6 * *whole_s, 1e6 * part.kernel_s);
-    return 1;
 }
 
 /* Fixes the number of repetitions in a sample, by trials before the second one: the first may have had cold

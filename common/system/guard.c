@@ -255,13 +255,11 @@ int guard_intact(bool handler, Error *error)
 {
 #if !SANITIZED
     if (handler && noted != NULL && !(handler_is_ours(SIGSEGV) && handler_is_ours(SIGBUS))) {
-        error_set(error, "the variant replaced the handler of memory faults");
-        return 1;
+        return -error_set(error, "the variant replaced the handler of memory faults");
     }
     for (const Guarded *guarded = first; guarded != NULL; guarded = guarded->next) {
         if (is_open(guarded->pages - MATRIX_GUARD_BYTES) || is_open(guarded->pages + guarded->pages_bytes)) {
-            error_set(error, "the variant made memory around its matrices accessible");
-            return 1;
+            return -error_set(error, "the variant made memory around its matrices accessible");
         }
     }
 #else

@@ -9,6 +9,7 @@
  * hash of the edges. Not thread-safe. */
 #include "common/verify/verify.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,7 +97,7 @@ static int check_rows(const int32_t *distance, Error *error)
         const int32_t *row = distance + truth.row[s] * n, *right = truth.distance + s * n;
         for (size_t j = 0; j < n; j++) {
             if (row[j] != right[j]) {
-                return verify_mismatch(distance, n, truth.row[s] * n + j, TYPE_INT32, &right[j], error);
+                return verify_mismatch(distance, n, truth.row[s] * n + j, TYPE_INT32, right[j], NAN, error);
             }
         }
     }
@@ -123,11 +124,10 @@ static int check_range(const int32_t *distance, size_t n, Error *error)
     }
     const size_t row = wrong / n, column = wrong % n;
     if (row == column) {
-        return verify_mismatch(distance, n, wrong, TYPE_INT32, &(int32_t){0}, error);
+        return verify_mismatch(distance, n, wrong, TYPE_INT32, 0, NAN, error);
     }
-    error_set(error, "element (%zu, %zu) is %d, expected 0 to %d%s", row, column, distance[wrong],
-              GRAPH_UNREACHABLE, verify_poison_note(distance, wrong, TYPE_INT32, 0));
-    return 1;
+    return -error_set(error, "element (%zu, %zu) is %d, expected 0 to %d%s", row, column, distance[wrong],
+                      GRAPH_UNREACHABLE, verify_poison_note(distance, wrong, TYPE_INT32, 0));
 }
 
 /* ---- certificates: conditions on the edges that hold for correct distances only ----
@@ -280,14 +280,11 @@ static Fault check(const int32_t *distance, Scratch *scratch, size_t first, size
 static int report_fault(const int32_t *distance, size_t n, const Fault *fault, Error *error)
 {
     int32_t is = distance[fault->row * n + fault->cell];
-    if (fault->best < is) {
-        error_set(error, "element (%zu, %zu) is %d, but the edges into %zu give %d", fault->row, fault->cell,
-                  is, fault->cell, fault->best);
-    } else {
-        error_set(error, "element (%zu, %zu) is %d, but no path from %zu to %zu is that short", fault->row,
-                  fault->cell, is, fault->row, fault->cell);
-    }
-    return 1;
+    return fault->best < is
+               ? -error_set(error, "element (%zu, %zu) is %d, but the edges into %zu give %d", fault->row,
+                            fault->cell, is, fault->cell, fault->best)
+               : -error_set(error, "element (%zu, %zu) is %d, but no path from %zu to %zu is that short",
+                            fault->row, fault->cell, is, fault->row, fault->cell);
 }
 
 static int check_certificate(const int32_t *distance, Error *error)

@@ -9,9 +9,7 @@ int verify_inputs(const Job *job, const Driver *driver, Bench *bench, Error *err
     if (job->workload->inputs == 0) {
         return 0; /* in place: filled again before every sample */
     }
-    if (driver_hash(driver, bench, job) == *job->input_hash) {
-        return 0;
-    }
-    error_set(error, "the variant changed its input");
-    return 1;
+    return driver_hash(driver, bench, job) == *job->input_hash
+               ? 0
+               : -error_set(error, "the variant changed its input");
 }

@@ -56,14 +56,8 @@ const char *verify_poison_note(const void *out, size_t index, ElementType type, 
                     : "";
 }
 
-int verify_mismatch(const void *out, size_t n, size_t index, ElementType type, const void *expected,
+int verify_mismatch(const void *out, size_t n, size_t index, ElementType type, double expected, double limit,
                     Error *error)
-{
-    return verify_mismatch_bound(out, n, index, type, verify_element(expected, type, 0), NAN, error);
-}
-
-int verify_mismatch_bound(const void *out, size_t n, size_t index, ElementType type, double expected,
-                          double limit, Error *error)
 {
     char within[32] = "", is[32], right[32];
     verify_print_element(verify_element(out, type, index), type, is);
@@ -71,9 +65,8 @@ int verify_mismatch_bound(const void *out, size_t n, size_t index, ElementType t
     if (!isnan(limit)) {
         snprintf(within, sizeof within, " within %.2g", limit);
     }
-    error_set(error, "element (%zu, %zu) is %s, expected %s%s%s", index / n, index % n, is, right, within,
-              verify_poison_note(out, index, type, expected));
-    return 1;
+    return -error_set(error, "element (%zu, %zu) is %s, expected %s%s%s", index / n, index % n, is, right,
+                      within, verify_poison_note(out, index, type, expected));
 }
 
 void verify_add_note(const char *note, Error *error)

@@ -9,14 +9,10 @@
 #endif
 
 /* Sets "element (i, j) is X, expected Y" for element `index` of `out`, which has n columns, with
- * verify_poison_note. `expected` points to an element of the same type. Returns 1, the result of a failed
- * verification. */
-int verify_mismatch(const void *out, size_t n, size_t index, ElementType type, const void *expected,
+ * verify_poison_note. `expected` as of verify_element; the element may differ by `limit`, NAN: not at all.
+ * Returns 1, the result of a failed verification. */
+int verify_mismatch(const void *out, size_t n, size_t index, ElementType type, double expected, double limit,
                     Error *error);
-
-/* The same for a float that may differ from `expected` by `limit`. */
-int verify_mismatch_bound(const void *out, size_t n, size_t index, ElementType type, double expected,
-                          double limit, Error *error);
 
 /* Appends what the wrong result is. */
 void verify_add_note(const char *note, Error *error);

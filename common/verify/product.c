@@ -263,9 +263,9 @@ static int compare_worst(const Computed *result, const double *excess, double bo
     int status = product_rows_compare(&rows, result->out, bound, error);
     product_rows_free(&rows);
     if (status == 0 && !(excess[worst[0]] <= bound)) {
-        error_set(error, "the error of row %zu is %.3g times the bound for rounding (Freivalds' test)",
-                  worst[0], excess[worst[0]] / bound);
-        return 1;
+        return -error_set(error,
+                          "the error of row %zu is %.3g times the bound for rounding (Freivalds' test)",
+                          worst[0], excess[worst[0]] / bound);
     }
     return status;
 }

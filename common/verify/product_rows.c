@@ -129,9 +129,9 @@ int product_rows_compare(const ProductRows *rows, const void *out, double bound,
                 continue;
             }
             return is_exact(rows->type) ? verify_mismatch(out, n, index, rows->type,
-                                                          (const uint32_t *)rows->value + place, error)
-                                        : verify_mismatch_bound(out, n, index, rows->type,
-                                                                -difference(rows, NULL, r, j), limit, error);
+                                                          ((const uint32_t *)rows->value)[place], NAN, error)
+                                        : verify_mismatch(out, n, index, rows->type,
+                                                          -difference(rows, NULL, r, j), limit, error);
         }
     }
     return 0;

@@ -138,10 +138,10 @@ int verify_rate(const Workload *workload, const Variant *variant, const Point *p
     if (!(limit > 0) || rate <= limit) {
         return 0;
     }
-    error_set(error, "%.1f %s exceeds %s x clock = %.1f: the work was not done within the sample", rate,
-              workload_rate_unit(workload, point),
-              workload->step == STEP_MOVE ? "what a first-level cache stores" : "lanes x ports", limit);
-    return 1;
+    return -error_set(error, "%.1f %s exceeds %s x clock = %.1f: the work was not done within the sample",
+                      rate, workload_rate_unit(workload, point),
+                      workload->step == STEP_MOVE ? "what a first-level cache stores" : "lanes x ports",
+                      limit);
 }
 
 int verify_rate_here(const Workload *workload, const Variant *variant, const Point *point, double kernel_s,

@@ -62,13 +62,12 @@ int verify_threads(const Point *point, const ThreadUse *use, Error *error)
     if (point->threads == 0 || use->samples < 2 || !(extra > allowed_s(point, use))) {
         return 0;
     }
-    error_set(
+    return -error_set(
         error,
         "used %.4g ms of processor time on its own thread and %.4g ms on others within %.4g ms, and its "
         "point has %u thread%s; use point->threads threads and declare AXIS_THREADS",
         1e3 * use->caller_s, 1e3 * (use->cpu_s - use->caller_s), 1e3 * use->wall_s, point->threads,
         point->threads == 1 ? "" : "s");
-    return 1;
 }
 
 bool threads_idle(const Point *point, const Interference *call)

@@ -20,7 +20,7 @@ static int verify(const Computed *result, Accuracy *accuracy, Error *error)
         int64_t risen = CEILINGS_START(start[i]) + rise;
         int32_t expected = risen < limit ? (int32_t)risen : limit;
         if (end[i] != expected) {
-            return verify_mismatch(end, n, i, TYPE_INT32, &expected, error);
+            return verify_mismatch(end, n, i, TYPE_INT32, (uint32_t)expected, NAN, error);
         }
     }
     return 0;

@@ -35,7 +35,7 @@ static int verify(const Computed *result, Accuracy *accuracy, Error *error)
         uint32_t expected =
             relaxed_lane(start, weight, limit, n, 0) | relaxed_lane(start, weight, limit, n, 16);
         if (last[i] != expected) {
-            return verify_mismatch(last, n, i, TYPE_INT32, &expected, error);
+            return verify_mismatch(last, n, i, TYPE_INT32, expected, NAN, error);
         }
     }
     return 0;

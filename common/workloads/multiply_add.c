@@ -37,7 +37,7 @@ static int verify_int32(const int32_t *a, const int32_t *out, size_t n, Error *e
     for (size_t i = 0; i < n * n; i++) {
         uint32_t expected = (uint32_t)a[i] * all_factor + all_addend;
         if ((uint32_t)out[i] != expected) {
-            return verify_mismatch(out, n, i, TYPE_INT32, &expected, error);
+            return verify_mismatch(out, n, i, TYPE_INT32, expected, NAN, error);
         }
     }
     return 0;
@@ -73,7 +73,7 @@ static int verify_rounded(const Point *point, const void *a, const void *out, Ac
         double limit = fixed + relative * fabs(start);
         double difference = (double)(verify_element(out, type, i) - expected);
         if (!(fabs(difference) <= limit)) { /* NaN does not pass */
-            return verify_mismatch_bound(out, n, i, type, (double)expected, limit, error);
+            return verify_mismatch(out, n, i, type, (double)expected, limit, error);
         }
         errors += difference * difference;
         values += (double)(expected * expected);

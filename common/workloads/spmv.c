@@ -165,7 +165,7 @@ static int verify(const Computed *result, Accuracy *accuracy, Error *error)
     if (wrong < n) {
         Sum row;
         CALL_BY_TYPE(type, sum_row, result, wrong, &row)
-        return verify_mismatch_bound(result->out, n, wrong, type, row.expected, row.bound, error);
+        return verify_mismatch(result->out, n, wrong, type, row.expected, row.bound, error);
     }
     const size_t nonzeros_per_row = point->edges > n ? point->edges / n : 1;
     *accuracy = accuracy_of(sqrt(squares), sqrt(size), nonzeros_per_row, type, type_precision(type));
