@@ -21,6 +21,7 @@ typedef struct Job {
     Point point;
     Input input;
     bool cold;    /* flush the last-level cache before every sample */
+    bool profile; /* GPU: profile launches only, between cudaProfilerStart and cudaProfilerStop */
     FILE *output; /* graph inputs: the file for the result, whose writing is timed as output_s; or NULL */
     const char *trace;    /* GPU: path of the trace, one row per operation; or NULL */
     uint64_t *input_hash; /* the driver sets it whenever it has made the inputs */

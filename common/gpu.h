@@ -57,28 +57,25 @@ typedef struct KernelAttributes {
 int gpu_kernel_attributes(const Variant *const *variants, const char *workload, size_t n,
                           KernelAttributes **list, size_t *count, Error *error);
 
-/* ---- the GPU of one process of several, for their driver (cpu/ranks.c) ---- */
+/* ---- the GPU of one process of several, for their driver (cpu/ranks.c) ----
+ *
+ * A build without CUDA has none of these functions, and its gpu_missing() keeps that driver from calling
+ * them. */
+#define WITH_CUDA_ONLY __attribute__((weak))
 
 /* Selects this process's GPU: number `place` of those visible, modulo their count. Call it once, before any
  * other GPU function. gpu_info then describes that GPU. */
-void gpu_use(unsigned place);
+WITH_CUDA_ONLY void gpu_use(unsigned place);
 
 /* Of driver.h, which is not included: kernels read gpu_info and must not depend on it. */
 typedef struct Job Job;
 typedef struct Interference Interference;
 
-/* This process's rank, its parts in host memory, and Task.share. */
-typedef struct RankInputs {
-    unsigned rank;
-    void *a, *b, *out; /* like those of GpuRank; for in-place work `out` is input and result */
-    void (*share)(void *bytes, size_t size);
-} RankInputs;
-
 typedef struct GpuRank GpuRank;
 
-/* Allocates memory and a stream on this process's GPU for its part of the point. NULL and an error on
- * failure. */
-GpuRank *gpu_rank_open(const Job *job, const RankInputs *inputs, Error *error);
+/* Allocates memory and a stream on this process's GPU for its part of the point. a, b and out of `host` are
+ * its parts in host memory, of in-place work `out` is input and result. NULL and an error on failure. */
+WITH_CUDA_ONLY GpuRank *gpu_rank_open(const Job *job, unsigned rank, const Task *host, Error *error);
 
 /* Steps of a sample, complete when gpu_rank_step returns. GPU_OPEN_VARIANT and GPU_RUN are collective: all
  * processes must execute them. */
@@ -95,15 +92,12 @@ typedef enum GpuStep {
 } GpuStep;
 
 /* 0 or -1. */
-int gpu_rank_step(GpuRank *rank, GpuStep step, Error *error);
+WITH_CUDA_ONLY int gpu_rank_step(GpuRank *rank, GpuStep step, Error *error);
 
 /* Power, energy, throttle reasons, and the clock around the kernels, between GPU_BEGIN and GPU_END. */
-void gpu_rank_seen(const GpuRank *rank, Interference *interference, double *sm_mhz);
+WITH_CUDA_ONLY void gpu_rank_seen(const GpuRank *rank, Interference *interference, double *sm_mhz);
 
 /* Closes what GPU_OPEN_VARIANT opened; collective. */
-void gpu_rank_close(GpuRank *rank);
-
-/* Enables or disables profiling of launches (cudaProfilerStart, cudaProfilerStop). */
-void gpu_profile(bool on);
+WITH_CUDA_ONLY void gpu_rank_close(GpuRank *rank);
 
 C_LINKAGE_END

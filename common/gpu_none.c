@@ -4,8 +4,6 @@
  * Makefile passes the reason that the probes found. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-#include <math.h>
-
 #include "common/driver.h"
 #include "common/gpu.h"
 
@@ -40,35 +38,6 @@ int gpu_kernel_attributes(const Variant *const *variants, const char *workload, 
                           KernelAttributes **facts, size_t *count, Error *error)
 {
     return refuse(error);
-}
-
-void gpu_use(unsigned place)
-{
-}
-
-GpuRank *gpu_rank_open(const Job *job, const RankInputs *inputs, Error *error)
-{
-    refuse(error);
-    return NULL;
-}
-
-int gpu_rank_step(GpuRank *rank, GpuStep step, Error *error)
-{
-    return refuse(error);
-}
-
-void gpu_rank_seen(const GpuRank *rank, Interference *interference, double *sm_mhz)
-{
-    *interference = interference_none;
-    *sm_mhz = NAN;
-}
-
-void gpu_rank_close(GpuRank *rank)
-{
-}
-
-void gpu_profile(bool on)
-{
 }
 
 const Driver gpu_driver = {.missing = gpu_missing};

@@ -227,7 +227,9 @@ static void open_grid(Bench *bench)
 
 static void close_bench(Bench *bench)
 {
-    gpu_rank_close(bench->gpu);
+    if (bench->gpu != NULL) {
+        gpu_rank_close(bench->gpu);
+    }
     if (bench->opened && bench->job.variant->close != NULL) {
         bench->job.variant->close(&bench->task);
     }
@@ -343,11 +345,6 @@ static int open_gpus(Bench *bench, Error *error)
 {
     const bool distinct = (bench->job.variant->flags & VARIANT_DISTINCT) != 0;
     GpuPlace own = {.node = 0};
-    const RankInputs inputs = {.rank = (unsigned)rank_job.own,
-                               .a = bench->a.part.memory,
-                               .b = bench->b.part.memory,
-                               .out = bench->out.part.memory,
-                               .share = share};
     if (rank_job_agree(find_gpu(bench, &own, error), error) != 0) {
         return -1;
     }
@@ -356,7 +353,8 @@ static int open_gpus(Bench *bench, Error *error)
     if (rank_job_agree(distinct && bench->places != NULL ? check_distinct(bench, error) : 0, error) != 0) {
         return -1;
     }
-    bench->gpu = gpu_rank_open(&bench->job, &inputs, error);
+    bench->task.share = share;
+    bench->gpu = gpu_rank_open(&bench->job, (unsigned)rank_job.own, &bench->task, error);
     return rank_job_agree(bench->gpu != NULL ? 0 : -1, error) != 0
                ? -1
                : collective_step(bench, GPU_OPEN_VARIANT, error);

@@ -52,9 +52,6 @@ struct Bench {
     size_t repeats;            /* of the kernels in a second pass; the first sample decides */
 };
 
-/* True while only launches of variants are profiled (gpu_profile in common/gpu.h). */
-bool gpu_profiling(void);
-
 /* ---- devices.cu ---- */
 
 /* Makes device d of the point the current one; functions leave the first current. 0 or -1. */

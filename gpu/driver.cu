@@ -18,18 +18,6 @@
  * second within a sample. */
 static const double low_clock = 0.90, clock_change = 0.05;
 
-static bool profiling;
-
-void gpu_profile(bool on)
-{
-    profiling = on;
-}
-
-bool gpu_profiling(void)
-{
-    return profiling;
-}
-
 /* Unknown if the GPU does not respond: then opening the point reports the reason, not a lack of memory. */
 static size_t device_free(void)
 {

@@ -18,14 +18,12 @@ struct GpuRank : Bench {
 
 void gpu_rank_close(GpuRank *rank)
 {
-    if (rank != NULL) {
-        gpu_bench_free(rank);
-        gpu_bench_close_clocks(rank);
-        free(rank);
-    }
+    gpu_bench_free(rank);
+    gpu_bench_close_clocks(rank);
+    free(rank);
 }
 
-GpuRank *gpu_rank_open(const Job *job, const RankInputs *inputs, Error *error)
+GpuRank *gpu_rank_open(const Job *job, unsigned member, const Task *host, Error *error)
 {
     GpuRank *rank = (GpuRank *)calloc(1, sizeof *rank);
     Problem *problem = (Problem *)calloc(1, sizeof *problem);
@@ -37,12 +35,12 @@ GpuRank *gpu_rank_open(const Job *job, const RankInputs *inputs, Error *error)
     }
     rank->job = *job;
     rank->is_rank = true;
-    rank->member = inputs->rank;
+    rank->member = member;
     rank->problems = problem;
-    problem->host[OPERAND_A] = job->workload->in_place ? inputs->out : inputs->a;
-    problem->host[OPERAND_B] = inputs->b;
-    problem->host[OPERAND_OUT] = inputs->out;
-    problem->task.share = inputs->share;
+    problem->host[OPERAND_A] = job->workload->in_place ? host->out : (void *)host->a;
+    problem->host[OPERAND_B] = (void *)host->b;
+    problem->host[OPERAND_OUT] = host->out;
+    problem->task.share = host->share;
     if (gpu_start(error) != 0 || gpu_bench_allocate(rank, error) != 0 ||
         gpu_bench_open_clocks(rank, error) != 0) {
         gpu_rank_close(rank);

@@ -149,7 +149,7 @@ static int begin_repetition(const Bench *bench, const Problem *problem, size_t i
 int gpu_bench_run(const Bench *bench, Problem *problem, size_t repeats, Error *error)
 {
     problem->task.error = error;
-    if (gpu_profiling() && GPU_TRY(error, cudaProfilerStart()) != 0) {
+    if (bench->job.profile && GPU_TRY(error, cudaProfilerStart()) != 0) {
         return -1;
     }
     const bool joins = (bench->job.variant->flags & VARIANT_DEFAULT_STREAM) != 0,
@@ -164,7 +164,7 @@ int gpu_bench_run(const Bench *bench, Problem *problem, size_t repeats, Error *e
             return -1;
         }
     }
-    return gpu_profiling() ? GPU_TRY(error, cudaProfilerStop()) : 0;
+    return bench->job.profile ? GPU_TRY(error, cudaProfilerStop()) : 0;
 }
 
 static int compute(Bench *bench, Problem *problem, Error *error)
@@ -183,7 +183,7 @@ static int download(Bench *bench, Problem *problem, Error *error)
 {
     const bool last = problem == &bench->problems[bench->job.point.matrices - 1];
     /* Before the copy: that of pageable memory returns only when it is complete. */
-    if (last && (bench->long_kernels || bench->gated) && !gpu_profiling() &&
+    if (last && (bench->long_kernels || bench->gated) && !bench->job.profile &&
         gpu_bench_enqueue_clocks(bench, problem->events[COMPUTED], error) != 0) {
         return -1;
     }
@@ -426,7 +426,7 @@ static int time_again(Bench *bench, Phases *phases, Error *error)
 static int refine(Bench *bench, bool beside, Phases *phases, Error *error)
 {
     bench->long_kernels = phases->kernel_s >= LONG_S * (double)bench->job.point.matrices;
-    if (gpu_profiling()) {
+    if (bench->job.profile) {
         return 0;
     }
     const bool again = needs_second_pass(bench, phases->kernel_s);
@@ -466,10 +466,10 @@ static int sample(Bench *bench, Phases *phases, Error *error)
     *phases = phases_none;
     bench->before_mhz = bench->after_mhz = NAN;
     bench->timed_again = false;
-    if (!gpu_profiling() && gpu_bench_settle(bench, error) != 0) {
+    if (!bench->job.profile && gpu_bench_settle(bench, error) != 0) {
         return -1;
     }
-    bench->gated = !bench->overlap && !bench->job.cold && !gpu_profiling() && bench->repeats == 1 &&
+    bench->gated = !bench->overlap && !bench->job.cold && !bench->job.profile && bench->repeats == 1 &&
                    (bench->samples == 0 || has_several_launches(bench));
     const bool read = bench->long_kernels || bench->gated;
     if (timed(bench, phases, error) != 0 || for_all(bench, read_moments, error) != 0) {

@@ -156,18 +156,12 @@ static int take_sample(Batch *batch, Phases *phases, Error *error)
 {
     worker_enter(ACTIVITY_RESTORING);
     batch->loop_s = time_loop(batch);
-    if (batch->request->profile) {
-        gpu_profile(true);
-    }
     if (batch->driver->restore(batch->bench, error) != 0) {
         return -1;
     }
     batch->started_s = timing_date_s();
     int failed = run_variant(batch, phases, error);
     batch->loop_s = fmax(batch->loop_s, time_loop(batch));
-    if (batch->request->profile) {
-        gpu_profile(false);
-    }
     if (failed == 0 && !(phases->kernel_s > 0.0 && phases->total_s > 0.0)) {
         return error_set(
             error,

@@ -285,6 +285,7 @@ static int serve(void)
                   .graph = request.graph[0] != '\0' ? request.graph : NULL,
                   .values = request.values},
         .cold = request.cold,
+        .profile = request.profile,
         .output = output,
         .trace = request.trace[0] != '\0' ? request.trace : NULL,
     };
