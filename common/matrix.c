@@ -230,12 +230,6 @@ int matrix_fill_inputs(const Workload *workload, const Point *point, const Input
     return 0;
 }
 
-void matrix_poison_one(void *matrix, size_t index, ElementType type)
-{
-    const size_t size = type_size(type);
-    fill_words((char *)matrix + index * size, size, type_poison(type));
-}
-
 void matrix_poison(void *matrix, Extent extent, ElementType type)
 {
     const size_t rows = extent.rows, row_bytes = extent.columns * type_size(type);

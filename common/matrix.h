@@ -54,9 +54,6 @@ int matrix_fill_inputs(const Workload *workload, const Point *point, const Input
  * integers. */
 void matrix_poison(void *matrix, Extent extent, ElementType type);
 
-/* The same for element `index` only. */
-void matrix_poison_one(void *matrix, size_t index, ElementType type);
-
 /* Fills any memory with it, in the shares of matrix_first_touch, so that pages stay where they are. */
 void matrix_poison_bytes(void *memory, size_t bytes, ElementType type, unsigned threads);
 

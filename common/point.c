@@ -46,12 +46,8 @@ const char *type_name(ElementType type)
 
 int type_parse(const char *text, ElementType *type)
 {
-    const size_t found = text_find(text, strlen(text), types, ELEMENT_TYPES);
-    if (found == ELEMENT_TYPES) {
-        return -1;
-    }
-    *type = (ElementType)found;
-    return 0;
+    *type = (ElementType)text_find(text, strlen(text), types, ELEMENT_TYPES);
+    return *type < ELEMENT_TYPES ? 0 : -1;
 }
 
 const char *transfer_name(Transfer transfer)
@@ -61,12 +57,8 @@ const char *transfer_name(Transfer transfer)
 
 int transfer_parse(const char *text, Transfer *transfer)
 {
-    const size_t found = text_find(text, strlen(text), transfers, TRANSFERS);
-    if (found == TRANSFERS) {
-        return -1;
-    }
-    *transfer = (Transfer)found;
-    return 0;
+    *transfer = (Transfer)text_find(text, strlen(text), transfers, TRANSFERS);
+    return *transfer < TRANSFERS ? 0 : -1;
 }
 
 void schedule_format(Schedule schedule, char *text, size_t size)

@@ -63,7 +63,7 @@ static void sort_block(const Edge *edges, size_t first, size_t end, size_t row, 
 
 int graph_rows(const Graph *graph, GraphSelection selection, GraphRows *rows, Error *error)
 {
-    const size_t n = graph_row_count(graph), each = n / MOST_BLOCKS + 1, blocks = n / each + 1;
+    const size_t n = graph->rows, each = n / MOST_BLOCKS + 1, blocks = n / each + 1;
     size_t *begin = calloc(PARTS * blocks, sizeof *begin); /* of a part's edges in a block */
     *rows = (GraphRows){.n = n, .row = calloc(n + 1, sizeof *rows->row)};
     if (begin != NULL) {

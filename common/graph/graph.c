@@ -27,7 +27,7 @@ Edge graph_edge(const Graph *graph, size_t i)
     }
     Edge edge = graph_random_edge(graph->seed, graph->n, i);
     const uint64_t bits = random_bits(~graph->seed, i);
-    if (graph_row_count(graph) != graph->n) {
+    if (graph->rows != graph->n) {
         edge.source = (int32_t)random_below(random_bits(graph->seed, 3 * i), graph->rows);
         edge.target = (int32_t)random_below(random_bits(graph->seed, 3 * i + 1), graph->n);
     }
@@ -39,7 +39,7 @@ Edge graph_edge(const Graph *graph, size_t i)
         edge.weight = (int32_t)(bits & 1);
         break;
     case INPUT_LARGE:
-        edge.source = bits & 1 ? (int32_t)(graph_row_count(graph) / 2) : edge.source;
+        edge.source = bits & 1 ? (int32_t)(graph->rows / 2) : edge.source;
         edge.weight = graph_weight_limit(graph->n) - edge.weight;
         break;
     default:
@@ -53,7 +53,7 @@ Edge graph_edge(const Graph *graph, size_t i)
 
 Graph graph_random(size_t n, size_t m, uint64_t seed)
 {
-    return (Graph){.n = n, .m = m, .edges = NULL, .seed = seed};
+    return (Graph){.n = n, .rows = n, .m = m, .seed = seed};
 }
 
 size_t graph_default_edges(size_t n)

@@ -49,7 +49,7 @@ typedef struct Graph {
     uint64_t seed;
     InputKind kind;
     size_t changed;     /* the edges from vertex changed - 1 have other weights; 0: none */
-    size_t rows;        /* of a matrix that is not square, whose columns are n; 0: n */
+    size_t rows;        /* n, or of a matrix that is not square, whose columns are n */
     GraphFormat format; /* of the file that was read ... */
     double *values;     /* ... its values; NULL: not read, or the file has none or complex ones */
     bool is_complex;
@@ -61,11 +61,6 @@ Edge graph_random_edge(uint64_t seed, size_t n, size_t i);
 
 /* A random graph; needs no memory. */
 Graph graph_random(size_t n, size_t m, uint64_t seed);
-
-static inline size_t graph_row_count(const Graph *graph)
-{
-    return graph->rows != 0 ? graph->rows : graph->n;
-}
 
 /* Largest weight for which no path of n vertices can reach GRAPH_UNREACHABLE. */
 static inline int32_t graph_weight_limit(size_t n)

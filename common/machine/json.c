@@ -109,10 +109,7 @@ static const char *hypervisor(char text[13])
     unsigned eax, ebx, ecx, edx;
     if (__get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & (1u << 31)) != 0) {
         __cpuid(0x40000000, eax, ebx, ecx, edx);
-        memcpy(text, &ebx, 4);
-        memcpy(text + 4, &ecx, 4);
-        memcpy(text + 8, &edx, 4);
-        text[12] = '\0';
+        memcpy(text, (const unsigned[]){ebx, ecx, edx, 0}, 13);
         return text[0] != '\0' ? text : "unnamed";
     }
 #endif

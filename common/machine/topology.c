@@ -117,6 +117,8 @@ static int read_hwloc(Machine *machine)
 
 /* ---- /sys ---- */
 
+#define ONLINE "%s/sys/devices/system/cpu/online"
+
 /* True if `processor` is the first in the list in a file, such as "0-3,8-11"; `missing` if there is none. */
 static bool is_first(const char *folder, const char *name, unsigned processor, bool missing)
 {
@@ -188,11 +190,6 @@ static bool next_number(NumberList *list, unsigned *number)
     return *number < (1u << 20);
 }
 
-static int read_online(const char *root, char *list, size_t size)
-{
-    return machine_read_text(list, size, "%s/sys/devices/system/cpu/online", root);
-}
-
 /* ---- core types ---- */
 
 /* Maximum speed of a core relative to the others, without unit: its capacity, else its highest clock; 0:
@@ -215,7 +212,7 @@ void topology_read_core_types(const char *root, Machine *machine)
     /* Intel's hybrid processors list the cores of the faster type here. */
     const bool listed = machine_read_text(text, sizeof text, "%s/sys/devices/cpu_core/cpus", root) == 0;
     if (!listed) {
-        read_online(root, text, sizeof text);
+        machine_read_text(text, sizeof text, ONLINE, root);
     }
     machine->fast_cores = 0;
     unsigned long fastest = 0;
@@ -238,7 +235,7 @@ int topology_read_sys(const char *root, Machine *machine)
     *machine = (Machine){.topology_source = "/sys"};
     char text[4096];
     unsigned number;
-    read_online(root, text, sizeof text);
+    machine_read_text(text, sizeof text, ONLINE, root);
     for (NumberList all = {text, 1, 0}; next_number(&all, &number);) {
         add_sys_processor(root, number, machine);
     }

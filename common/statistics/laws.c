@@ -104,12 +104,6 @@ size_t curve_rounds(const Curve *curve)
     return fewest;
 }
 
-static Ratio around(double value, double error, double freedom)
-{
-    const double reach = student_quantile(ROUNDS_CONFIDENCE, freedom) * error;
-    return (Ratio){value, value - reach, value + reach, NAN};
-}
-
 /* Geometric means, as of rounds (rounds.h). */
 static void mean_over_rounds(const Curve *curve, double *mean_s)
 {
@@ -168,9 +162,9 @@ static bool fit_apart(const Curve *curve, size_t unknowns, double *room, Ratio f
         for (size_t i = 0; claimed && i < counts; i++) {
             sum += square[f * counts + i];
         }
-        figure[f] =
-            claimed ? around(value[f], sqrt(sum), welch_freedom(square + f * counts, curve->apart, counts))
-                    : (Ratio){value[f], NAN, NAN, NAN};
+        figure[f] = claimed ? mean_with_error(value[f], sqrt(sum),
+                                              welch_freedom(square + f * counts, curve->apart, counts))
+                            : (Ratio){value[f], NAN, NAN, NAN};
     }
     return fitted;
 }

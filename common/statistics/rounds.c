@@ -57,6 +57,12 @@ void estimate_coarsen(Estimate *estimate, double log_resolution)
     estimate->high *= exp(log_resolution);
 }
 
+Ratio mean_with_error(double mean, double error, double freedom)
+{
+    const double reach = student_quantile(ROUNDS_CONFIDENCE, freedom) * error;
+    return (Ratio){mean, mean - reach, mean + reach, NAN};
+}
+
 Ratio arithmetic_mean(const double *value, size_t count)
 {
     double sum = 0, squares = 0;
@@ -67,15 +73,10 @@ Ratio arithmetic_mean(const double *value, size_t count)
     for (size_t i = 0; i < count; i++) {
         squares += (value[i] - mean) * (value[i] - mean);
     }
-    Ratio ratio = {mean, NAN, NAN, NAN};
-    if (count >= ROUNDS_FOR_INTERVAL) {
-        const double freedom = (double)count - 1;
-        const double reach =
-            student_quantile(ROUNDS_CONFIDENCE, freedom) * sqrt(squares / freedom / (double)count);
-        ratio.low = mean - reach;
-        ratio.high = mean + reach;
-    }
-    return ratio;
+    const double freedom = (double)count - 1;
+    return count >= ROUNDS_FOR_INTERVAL
+               ? mean_with_error(mean, sqrt(squares / freedom / (double)count), freedom)
+               : (Ratio){mean, NAN, NAN, NAN};
 }
 
 double estimate_half_width(const Estimate *estimate)

@@ -45,6 +45,9 @@ typedef struct Ratio {
 
 extern const Ratio ratio_none;
 
+/* A value on an even scale with the interval of its standard error. */
+Ratio mean_with_error(double mean, double error, double freedom);
+
 /* The arithmetic mean of values on one scale, such as a counter's in several runs, with its interval. */
 Ratio arithmetic_mean(const double *value, size_t count);
 

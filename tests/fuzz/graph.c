@@ -9,7 +9,7 @@ static void require_edges(const Graph *graph, Error *error)
     GraphRows rows;
     for (size_t i = 0; i < graph->m; i++) {
         const Edge edge = graph_edge(graph, i);
-        fuzz_require(edge.source >= 0 && (size_t)edge.source < graph_row_count(graph) && edge.target >= 0 &&
+        fuzz_require(edge.source >= 0 && (size_t)edge.source < graph->rows && edge.target >= 0 &&
                          (size_t)edge.target < graph->n && edge.weight >= 0,
                      "an edge is between vertices and has a weight");
     }

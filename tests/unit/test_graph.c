@@ -366,8 +366,8 @@ TEST(dijkstra_agrees_with_floyd_warshall)
     }
     Edge edges[] = {{0, 1, 0},         {1, 0, 0},         {1, 1, 5}, {1, 2, 0},
                     {3, 2, 268435455}, {2, 3, 357913940}, {2, 3, 9}};
-    assert_dijkstra_agrees(&(Graph){.n = 4, .m = 7, .edges = edges});
-    assert_dijkstra_agrees(&(Graph){.n = 5, .m = 6, .edges = edges});
+    assert_dijkstra_agrees(&(Graph){.n = 4, .rows = 4, .m = 7, .edges = edges});
+    assert_dijkstra_agrees(&(Graph){.n = 5, .rows = 5, .m = 6, .edges = edges});
 }
 
 /* More rows than blocks of them, and many parts: a row has its edges in their order, for any threads. */

@@ -132,7 +132,7 @@ enum { MOST_N = 257 };
         }                                                                                                    \
         assert_true(matrix[count] == 0);                                                                     \
         matrix[count - 1] = 1;                                                                               \
-        matrix_poison_one(matrix, count, TYPE_##NAME);                                                       \
+        matrix_poison(matrix + count, (Extent){1, 1}, TYPE_##NAME);                                          \
         assert_true(matrix[count - 1] == 1 && is_poison_##name(matrix[count]) && matrix[count + 1] == 0);    \
     }
 FOR_EACH_TYPE(CONTENTS, )

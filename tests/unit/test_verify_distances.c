@@ -67,7 +67,7 @@ TEST(edge_lists_pass_and_are_told_apart)
 {
     /* Parallel edges, a self-loop, weight 0, an unreachable vertex. */
     Edge edges[] = {{0, 1, 5}, {0, 1, 3}, {1, 1, 9}, {1, 2, 0}, {2, 0, 4}, {3, 0, 1}};
-    Graph graph = {.n = 4, .m = 6, .edges = edges, .seed = 0};
+    Graph graph = {.n = 4, .rows = 4, .m = 6, .edges = edges, .seed = 0};
     const int32_t none = GRAPH_UNREACHABLE;
     int32_t distance[] = {0, 3, 3, none, 4, 0, 0, none, 4, 7, 0, none, 1, 4, 4, 0};
     assert_int_equal(judge(&graph, distance), 0);
@@ -147,7 +147,8 @@ enum { RING = 1100, CHORDS = 1000000 };
 
 static Graph make_ring(void)
 {
-    Graph graph = {.n = RING, .m = RING + CHORDS, .edges = malloc((RING + CHORDS) * sizeof(Edge))};
+    Graph graph = {
+        .n = RING, .rows = RING, .m = RING + CHORDS, .edges = malloc((RING + CHORDS) * sizeof(Edge))};
     assert_non_null(graph.edges);
     for (size_t i = 0; i < graph.m; i++) {
         Edge edge = graph_random_edge(1, RING, i);
@@ -192,7 +193,7 @@ TEST(every_wrong_cell_is_found_in_dense_graphs)
 /* A random graph with weights 0 to `most`. */
 static Graph with_zeros(size_t n, size_t m, int32_t most)
 {
-    Graph graph = {.n = n, .m = m, .edges = malloc(m * sizeof(Edge))};
+    Graph graph = {.n = n, .rows = n, .m = m, .edges = malloc(m * sizeof(Edge))};
     assert_non_null(graph.edges);
     for (size_t i = 0; i < m; i++) {
         graph.edges[i] = graph_random_edge(5, n, i);
@@ -221,7 +222,7 @@ TEST(a_cycle_of_weight_0_proves_nothing)
     const size_t n = 700, first = 650, last = 652, source = 300;
     Graph graph = with_zeros(first, 5 * first, 50);
     size_t m = graph.m;
-    graph.n = n;
+    graph.rows = graph.n = n;
     graph.m += 3;
     graph.edges = realloc(graph.edges, graph.m * sizeof *graph.edges);
     assert_non_null(graph.edges);

@@ -102,7 +102,8 @@ static void swap_two_elements(Case *made)
 
 static void leave_a_cell(Case *made)
 {
-    matrix_poison_one(made->out, somewhere(made), made->type);
+    char *element = (char *)made->out + somewhere(made) * type_size(made->type);
+    matrix_poison(element, (Extent){1, 1}, made->type);
 }
 
 static void leave_everything(Case *made)
