@@ -39,7 +39,7 @@ struct Bench {
     Problem *problems;             /* job.point.matrices of them */
     double (*spans)[2];            /* as many, for sorting */
     void *flush;                   /* device memory, twice the L2, when the job is cold */
-    GpuClock clocks[MOST_DEVICES]; /* of the first device of each GPU */
+    GpuClock clocks[MOST_DEVICES]; /* of each device */
     double before_mhz, after_mhz;  /* of the last sample; NAN if not read */
     bool long_kernels;             /* in the last sample, see sample.cu */
     bool timed_again;              /* the last sample had a second pass, whose results are on the device */
@@ -93,7 +93,7 @@ int gpu_bench_mark(const Bench *bench, const Problem *problem, Moment moment, Er
 /* Waits for all work enqueued on the point's streams. 0 or -1. */
 int gpu_bench_wait(const Bench *bench, Error *error);
 
-/* The clocks of all GPUs of the point in this process: opens them; brings them up, the lowest into
+/* The clocks of the point's devices in this process: opens them; brings them up, the lowest into
  * before_mhz; reads them after the kernels, the lowest into after_mhz. The readings of the first `enqueued`
  * devices are enqueued already. 0 or -1. */
 int gpu_bench_open_clocks(Bench *bench, Error *error);

@@ -174,22 +174,9 @@ int gpu_bench_wait(const Bench *bench, Error *error)
 
 /* ---- clocks ---- */
 
-/* True if no device before `d` is on the same GPU. */
-static bool is_another(const Bench *bench, unsigned d)
-{
-    const DeviceSlice *parts = bench->problems[0].parts;
-    unsigned i = 0;
-    while (i < d && parts[i].device != parts[d].device) {
-        i++;
-    }
-    return i == d;
-}
-
 int gpu_bench_open_clocks(Bench *bench, Error *error)
 {
-    return gpu_bench_each(bench, error, [&](unsigned d) {
-        return is_another(bench, d) ? gpu_clock_open(&bench->clocks[d], error) : 0;
-    });
+    return gpu_bench_each(bench, error, [&](unsigned d) { return gpu_clock_open(&bench->clocks[d], error); });
 }
 
 void gpu_bench_close_clocks(Bench *bench)
@@ -199,14 +186,14 @@ void gpu_bench_close_clocks(Bench *bench)
     }
 }
 
-/* The least of reading(clock, d, &mhz) over the GPUs, each the current one meanwhile. 0 or -1. */
+/* The least of reading(clock, d, &mhz) over the devices, each the current one meanwhile. 0 or -1. */
 template <typename Reading>
 static int lowest_clock(Bench *bench, double *lowest_mhz, Error *error, Reading reading)
 {
     *lowest_mhz = INFINITY;
     return gpu_bench_each(bench, error, [&](unsigned d) {
         double mhz = INFINITY;
-        const int failed = bench->clocks[d].shared != NULL ? reading(&bench->clocks[d], d, &mhz) : 0;
+        const int failed = reading(&bench->clocks[d], d, &mhz);
         *lowest_mhz = fmin(*lowest_mhz, mhz);
         return failed;
     });
@@ -225,11 +212,10 @@ int gpu_bench_enqueue_clocks(Bench *bench, void *event, Error *error)
 {
     return gpu_bench_each(bench, error, [&](unsigned d) {
         GpuClock *clock = &bench->clocks[d];
-        return clock->shared == NULL || (GPU_TRY(error, cudaStreamWaitEvent((cudaStream_t)clock->stream,
-                                                                            (cudaEvent_t)event, 0)) == 0 &&
-                                         gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error) == 0)
-                   ? 0
-                   : -1;
+        const cudaStream_t stream = (cudaStream_t)clock->stream;
+        return GPU_TRY(error, cudaStreamWaitEvent(stream, (cudaEvent_t)event, 0)) != 0
+                   ? -1
+                   : gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error);
     });
 }
 
