@@ -190,25 +190,27 @@ static const struct {
     int call;
     enum Reason reason;
 } denied_calls[] = {
-    {SYS_unlinkat, CHANGES},  {SYS_renameat2, CHANGES}, {SYS_linkat, CHANGES},
-    {SYS_symlinkat, CHANGES}, {SYS_mkdirat, CHANGES},   {SYS_mknodat, CHANGES},
-    {SYS_truncate, WRITES},   {SYS_socket, CONNECTS},   {SYS_socketpair, CONNECTS},
-    {SYS_execve, STARTS},     {SYS_execveat, STARTS},   {SYS_memfd_create, SHARES},
-    {SYS_shmget, SHARES},     {SYS_shmat, SHARES},      {SYS_semget, SHARES},
-    {SYS_msgget, SHARES},     {SYS_mq_open, SHARES},    {SYS_rt_sigqueueinfo, SIGNALS},
+    {SYS_unlinkat, CHANGES},  {SYS_linkat, CHANGES},  {SYS_renameat2, CHANGES},
+    {SYS_symlinkat, CHANGES}, {SYS_mkdirat, CHANGES}, {SYS_mknodat, CHANGES},
+    {SYS_openat, WRITES},     {SYS_truncate, WRITES}, {SYS_socket, CONNECTS},
+    {SYS_clone, STARTS},      {SYS_execve, STARTS},   {SYS_socketpair, CONNECTS},
+    {SYS_execveat, STARTS},   {SYS_shmget, SHARES},   {SYS_memfd_create, SHARES},
+    {SYS_shmat, SHARES},      {SYS_semget, SHARES},   {SYS_mq_open, SHARES},
+    {SYS_kill, SIGNALS},      {SYS_msgget, SHARES},   {SYS_rt_sigqueueinfo, SIGNALS},
+    {SYS_tgkill, SIGNALS},
 #ifdef SYS_renameat
     {SYS_renameat, CHANGES},
 #endif
 #ifdef __x86_64__
-    {SYS_creat, WRITES},      {SYS_unlink, CHANGES},    {SYS_rename, CHANGES},
-    {SYS_link, CHANGES},      {SYS_symlink, CHANGES},   {SYS_mkdir, CHANGES},
-    {SYS_rmdir, CHANGES},     {SYS_mknod, CHANGES},     {SYS_fork, STARTS},
-    {SYS_vfork, STARTS},
+    {SYS_creat, WRITES},      {SYS_unlink, CHANGES},  {SYS_rename, CHANGES},
+    {SYS_link, CHANGES},      {SYS_symlink, CHANGES}, {SYS_mkdir, CHANGES},
+    {SYS_rmdir, CHANGES},     {SYS_mknod, CHANGES},   {SYS_fork, STARTS},
+    {SYS_vfork, STARTS},      {SYS_open, WRITES},
 #endif
 };
 
 /* Calls that are allowed if the low half of an argument passes a test; several tests of a call are
- * alternatives. Otherwise such a call ends the process for a reason, or fails (REASONS). */
+ * alternatives. */
 typedef enum Test { EQUALS, DIFFERS, HAS_BIT, HAS_NO_BIT } Test;
 
 enum { OWN = -1 }; /* in place of a value: the id of this process */
@@ -219,28 +221,27 @@ static const struct Rule {
     unsigned argument;
     Test test;
     int value;
-    enum Reason otherwise;
 } rules[] = {
 #ifdef SYS_open
-    {SYS_open, 1, HAS_NO_BIT, WRITING, WRITES},
+    {SYS_open, 1, HAS_NO_BIT, WRITING},
 #endif
-    {SYS_openat, 2, HAS_NO_BIT, WRITING, WRITES},
-    {SYS_clone, 0, HAS_BIT, CLONE_THREAD, STARTS},
-    {SYS_kill, 0, EQUALS, OWN, SIGNALS},
-    {SYS_tgkill, 0, EQUALS, OWN, SIGNALS},
-    {SYS_rt_sigaction, 0, DIFFERS, SIGSYS, REASONS}, /* a handler would hide that a call was denied */
-    {SYS_sched_setaffinity, 0, EQUALS, 0, REASONS},
-    {SYS_sched_setaffinity, 0, EQUALS, OWN, REASONS},
-    {SYS_prlimit64, 0, EQUALS, 0, REASONS},
-    {SYS_fcntl, 1, EQUALS, F_GETFD, REASONS},
-    {SYS_fcntl, 1, EQUALS, F_SETFD, REASONS},
-    {SYS_fcntl, 1, EQUALS, F_GETFL, REASONS},
-    {SYS_fcntl, 1, EQUALS, F_DUPFD, REASONS},
-    {SYS_fcntl, 1, EQUALS, F_DUPFD_CLOEXEC, REASONS},
-    {SYS_ioctl, 1, EQUALS, TCGETS, REASONS}, /* isatty() */
-    {SYS_prctl, 0, EQUALS, PR_SET_NAME, REASONS},
-    {SYS_prctl, 0, EQUALS, PR_GET_NAME, REASONS},
-    {SYS_prctl, 0, EQUALS, PR_SET_VMA, REASONS}, /* names of memory */
+    {SYS_openat, 2, HAS_NO_BIT, WRITING},
+    {SYS_clone, 0, HAS_BIT, CLONE_THREAD},
+    {SYS_kill, 0, EQUALS, OWN},
+    {SYS_tgkill, 0, EQUALS, OWN},
+    {SYS_rt_sigaction, 0, DIFFERS, SIGSYS}, /* a handler would hide that a call was denied */
+    {SYS_sched_setaffinity, 0, EQUALS, 0},
+    {SYS_sched_setaffinity, 0, EQUALS, OWN},
+    {SYS_prlimit64, 0, EQUALS, 0},
+    {SYS_fcntl, 1, EQUALS, F_GETFD},
+    {SYS_fcntl, 1, EQUALS, F_SETFD},
+    {SYS_fcntl, 1, EQUALS, F_GETFL},
+    {SYS_fcntl, 1, EQUALS, F_DUPFD},
+    {SYS_fcntl, 1, EQUALS, F_DUPFD_CLOEXEC},
+    {SYS_ioctl, 1, EQUALS, TCGETS}, /* isatty() */
+    {SYS_prctl, 0, EQUALS, PR_SET_NAME},
+    {SYS_prctl, 0, EQUALS, PR_GET_NAME},
+    {SYS_prctl, 0, EQUALS, PR_SET_VMA}, /* names of memory */
 };
 
 /* Their arguments lie in memory, where a filter cannot read. Libraries then use clone() and openat(). */
@@ -267,9 +268,8 @@ static const int unknown[] = {
 #define FAIL(number) (SECCOMP_RET_ERRNO | (number))
 
 typedef struct Filter {
-    struct sock_filter code[8 +
-                            2 * (LENGTH(allowed) + LENGTH(denied_calls) + LENGTH(unknown) + LENGTH(rules)) +
-                            5 * LENGTH(rules)];
+    struct sock_filter
+        code[8 + 2 * (LENGTH(allowed) + LENGTH(denied_calls) + LENGTH(unknown)) + 5 * LENGTH(rules)];
     unsigned short length;
 } Filter;
 
@@ -311,11 +311,6 @@ static void make_filter(Filter *filter, bool supervised)
     }
     for (size_t i = 0; i < LENGTH(rules); i++) {
         add_rule(filter, &rules[i]);
-    }
-    for (size_t i = 0; i < LENGTH(rules); i++) {
-        if (rules[i].otherwise != REASONS) {
-            add_call(filter, rules[i].call, SECCOMP_RET_TRAP);
-        }
     }
     for (size_t i = 0; i < LENGTH(denied_calls); i++) {
         add_call(filter, denied_calls[i].call, SECCOMP_RET_TRAP);
@@ -453,11 +448,6 @@ const char *sandbox_denied(int denied)
 {
     if (denied == SANDBOX_USES_GPU) {
         return "it uses a GPU; name it gpu/NAME, with VARIANT_HOST_POINTERS where run() takes host memory";
-    }
-    for (size_t i = 0; i < LENGTH(rules); i++) {
-        if (rules[i].call == denied - 1 && rules[i].otherwise != REASONS) {
-            return reasons[rules[i].otherwise];
-        }
     }
     for (size_t i = 0; i < LENGTH(denied_calls); i++) {
         if (denied_calls[i].call == denied - 1) {
