@@ -206,8 +206,8 @@ static int print_results(const Sweep *sweep, Error *error)
     return failed;
 }
 
-/* Adds a point to each of its experiments. */
-static int add_members(ExperimentIndexFile *members, const PlanPoint *planned, Error *error)
+/* Adds a point to each of its experiments that are not known. */
+static int add_members(CsvFile *members, const ExperimentIndex *known, const PlanPoint *planned, Error *error)
 {
     RowText row;
     const char *rest = planned->experiments;
@@ -215,7 +215,7 @@ static int add_members(ExperimentIndexFile *members, const PlanPoint *planned, E
     row_identity(&row, planned);
     for (const char *name; (name = list_next(&rest, &length)) != NULL;) {
         snprintf(row.text[COL_EXPERIMENT], sizeof row.text[COL_EXPERIMENT], "%.*s", (int)length, name);
-        if (experiment_index_add(members, row.field, error) != 0) {
+        if (!experiment_index_lists(known, row.field) && csv_file_append(members, row.field, 0, error) != 0) {
             return -1;
         }
     }
@@ -227,8 +227,10 @@ static int add_members(ExperimentIndexFile *members, const PlanPoint *planned, E
  * rejected: -1 and an error. */
 static int record_members(const RunOptions *options, const Plan *plan, const CsvFile *file, Error *error)
 {
-    ExperimentIndexFile members;
-    Rows before;
+    char path[BESIDE_SIZE];
+    CsvFile members;
+    Rows rows;
+    ExperimentIndex known;
     Error notice = {.text = ""};
     bool named = false;
     for (size_t i = 0; i < plan->count; i++) {
@@ -237,18 +239,21 @@ static int record_members(const RunOptions *options, const Plan *plan, const Csv
     if (!named || options->profile) {
         return 0;
     }
-    if (experiment_index_read(file->path, &before, error) != 0) {
+    if (experiment_index_read(file->path, &rows, error) != 0) {
         return -1;
     }
-    csv_file_free(&before);
-    int failed = experiment_index_open(file->path, &members, &notice, error);
+    path_beside(file->path, "members.csv", path);
+    int failed = experiment_index_make(&rows, 1, &known, error);
+    failed = failed != 0 ? failed : csv_file_open(path, &experiment_index_format, &members, &notice, error);
     if (failed == 0) {
         log_notice(&notice);
         for (size_t i = 0; failed == 0 && i < plan->count; i++) {
-            failed = add_members(&members, &plan->points[i], error);
+            failed = add_members(&members, &known, &plan->points[i], error);
         }
-        experiment_index_close(&members);
+        csv_file_close(&members);
     }
+    experiment_index_free(&known);
+    csv_file_free(&rows);
     if (failed != 0) {
         log_info("%s; points that are measured already join no experiment", error->text);
     }

@@ -125,6 +125,11 @@ static bool has(const ExperimentIndex *members, uint64_t key, const char *name)
     return at < members->count && by_key_and_name(&members->members[at], &sought) == 0;
 }
 
+bool experiment_index_lists(const ExperimentIndex *members, const char *const field[COLUMNS])
+{
+    return has(members, samples_key(field), field[COL_EXPERIMENT]);
+}
+
 bool experiment_index_has(const ExperimentIndex *members, uint64_t key, const char *name)
 {
     const size_t at = find(members, &(Member){key, "", 0});
@@ -146,32 +151,4 @@ char *experiment_index_names(const ExperimentIndex *members, uint64_t key)
         return NULL;
     }
     return names;
-}
-
-int experiment_index_open(const char *samples_path, ExperimentIndexFile *file, Error *notice, Error *error)
-{
-    char path[BESIDE_SIZE];
-    *file = (ExperimentIndexFile){.file = {.fd = -1}};
-    path_beside(samples_path, "members.csv", path);
-    if (csv_file_open(path, &experiment_index_format, &file->file, notice, error) == 0 &&
-        csv_file_read(file->file.path, &experiment_index_format, &file->rows, error) == 0 &&
-        experiment_index_make(&file->rows, 1, &file->known, error) == 0) {
-        return 0;
-    }
-    experiment_index_close(file);
-    return -1;
-}
-
-int experiment_index_add(ExperimentIndexFile *file, const char *const field[COLUMNS], Error *error)
-{
-    return has(&file->known, samples_key(field), field[COL_EXPERIMENT])
-               ? 0
-               : csv_file_append(&file->file, field, 0, error);
-}
-
-void experiment_index_close(ExperimentIndexFile *file)
-{
-    experiment_index_free(&file->known);
-    csv_file_free(&file->rows);
-    csv_file_close(&file->file);
 }

@@ -36,16 +36,5 @@ char *experiment_index_names(const ExperimentIndex *members, uint64_t key);
 /* Does the point belong to this experiment? A point without one belongs to "unnamed". */
 bool experiment_index_has(const ExperimentIndex *members, uint64_t key, const char *name);
 
-/* members.csv, open for appending. */
-typedef struct ExperimentIndexFile {
-    CsvFile file;
-    Rows rows; /* when it was opened */
-    ExperimentIndex known;
-} ExperimentIndexFile;
-
-/* Opens the members.csv beside a samples file as csv_file_open does, waiting for other writers. */
-int experiment_index_open(const char *samples_path, ExperimentIndexFile *file, Error *notice, Error *error);
-
-/* Appends the point and experiment of a row, unless the file contained it when it was opened. */
-int experiment_index_add(ExperimentIndexFile *file, const char *const field[COLUMNS], Error *error);
-void experiment_index_close(ExperimentIndexFile *file);
+/* Is the experiment of the row one of its point? */
+bool experiment_index_lists(const ExperimentIndex *members, const char *const field[COLUMNS]);
