@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/machine/machine.h"
@@ -159,23 +160,13 @@ int dispatch_batch(Sweep *sweep, WorkerPool *pool, const ResultHandler *handler,
 
 /* ---- the worker pool ---- */
 
-/* Is a right result impossible? The worker judges too, but shares its memory with the variant. */
-static bool is_impossible(const Request *request, const PlanPoint *planned, const Result *result,
-                          const ThreadUse *use, Error *error)
-{
-    const Workload *workload = registry_workload(request->workload);
-    return result->sampled != 0 && status_is_right(result->status) && planned->program == NULL &&
-           workload != NULL &&
-           (verify_rate_here(workload, planned->variant, &request->point, result->phases.kernel_s, error) !=
-                0 ||
-            verify_threads(&request->point, use, error) != 0);
-}
-
 /* Passes the worker's results to the handler until the batch is over. After the last result only the end of
- * the batch may follow, and before it no end: other messages were not written by the worker's code. */
+ * the batch may follow, and before it no end: other messages were not written by the worker's code. The
+ * worker has judged its results too, but shares its memory with the variant. */
 static int receive_results(Worker *worker, const Request *request, const PlanPoint *planned,
                            const ResultHandler *handler, Error *error)
 {
+    const Workload *workload = registry_workload(request->workload);
     ThreadUse use = {0};
     size_t samples = 0;
     for (bool failed = false, last = false; worker->pid != 0;) {
@@ -190,27 +181,29 @@ static int receive_results(Worker *worker, const Request *request, const PlanPoi
             kind = MESSAGE_SAMPLE;
             result = worker_abort(worker, STATUS_FAILED, PROTOCOL_VIOLATION);
         }
-        Error why;
-        if (kind == MESSAGE_SAMPLE && result.sampled != 0) {
-            thread_use_add(&use, &result.interference);
-        }
-        if (worker->pid != 0 && kind == MESSAGE_SAMPLE &&
-            is_impossible(request, planned, &result, &use, &why)) {
-            result = worker_abort(worker, STATUS_WRONG, why.text);
-        }
         if (kind != MESSAGE_SAMPLE) {
             if (kind == MESSAGE_WORKER_EXITING || failed) { /* a failure may have left the process damaged */
                 worker_stop(worker, failed);
             }
             return 0;
         }
+        if (result.sampled != 0) {
+            Error why;
+            const double kernel_s = result.phases.kernel_s;
+            thread_use_add(&use, &result.interference);
+            if (worker->pid != 0 && status_is_right(result.status) && planned->program == NULL &&
+                (verify_rate_here(workload, planned->variant, &request->point, kernel_s, &why) != 0 ||
+                 verify_threads(&request->point, &use, &why) != 0)) {
+                result = worker_abort(worker, STATUS_WRONG, why.text);
+            }
+        }
         if (handler->on_result(handler->context, &result, error) != 0) {
             return -1;
         }
         failed = result.status == STATUS_FAILED;
         last = result.last;
-        /* Without this byte both processes would wait. A worker that has ended is found by has_ended, and one
-         * that reads none of these bytes by its samples. */
+        /* Without this byte both processes would wait. A worker that has ended is found by worker_next, and
+         * one that reads none of these bytes by its samples. */
         if (worker->pid != 0 && fd_write(worker->requests_fd, "", 1, &(size_t){0}) != 0 && errno != EPIPE) {
             return error_set(error, "cannot write to a worker: %s; the same command resumes",
                              strerror(errno));
@@ -228,7 +221,7 @@ int worker_pool_run(WorkerPool *pool, const Request *request, const PlanPoint *p
     const bool other_job = worker->launched && (worker->ranks != planned->point.ranks ||
                                                 worker->threads != planned->point.threads ||
                                                 strcmp(worker->bind, planned->bind) != 0);
-    if (worker->pid != 0 && (other_job || worker_has_ended(worker))) {
+    if (worker->pid != 0 && (other_job || child_is(worker->pid, WEXITED))) {
         worker_stop(worker, !other_job);
     }
     if (worker->pid == 0 && worker_start(worker, planned, pool->gpu.pid, error) != 0) {

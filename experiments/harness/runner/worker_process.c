@@ -98,19 +98,14 @@ int worker_start(Worker *worker, const PlanPoint *planned, pid_t beside, Error *
 
 /* ---- ending ---- */
 
-bool worker_has_ended(const Worker *worker)
-{
-    return child_is(worker->pid, WEXITED);
-}
-
 static bool wait_for_end(Worker *worker, int most_ms)
 {
     struct pollfd end = {.fd = worker->pid_fd, .events = POLLIN};
-    for (int waited_ms = 0; waited_ms < most_ms && !worker_has_ended(worker); waited_ms++) {
+    for (int waited_ms = 0; waited_ms < most_ms && !child_is(worker->pid, WEXITED); waited_ms++) {
         poll(&end, 1, 1);
         child_output_copy(&worker->output);
     }
-    return worker_has_ended(worker);
+    return child_is(worker->pid, WEXITED);
 }
 
 int worker_stop(Worker *worker, bool kill_it)
@@ -162,56 +157,6 @@ static Result last_result(Status status)
     return result;
 }
 
-static void set_cause(Result *result, int signal)
-{
-    result->killed = signal == SIGKILL || signal == SIGTERM || signal == SIGHUP;
-    result->crashed = !result->killed;
-}
-
-/* A launcher that ended before rank 0 connected: its exit code is its own. */
-static Result result_of_launcher(int status, const char *reason)
-{
-    Result result = last_result(STATUS_FAILED);
-    const bool signaled = WIFSIGNALED(status);
-    snprintf(result.detail, sizeof result.detail, "its launcher ended before the ranks had begun, %s %d%s%s",
-             signaled ? "by signal" : "exit code", signaled ? WTERMSIG(status) : WEXITSTATUS(status),
-             reason[0] != '\0' ? ": " : "", reason);
-    set_cause(&result, signaled ? WTERMSIG(status) : 0);
-    return result;
-}
-
-/* The result that stands for a process that ended during a batch. `reason`: the last explanation in the
- * output of a job; NULL for a single process. */
-static Result result_of_end(int activity, uint64_t fault, int denied, int status, const char *reason)
-{
-    Result result = last_result(STATUS_FAILED);
-    const char *when = activity_name(activity);
-    char crash[120];
-    int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    if (reason != NULL && WIFEXITED(status) && WEXITSTATUS(status) > SIGNAL_CODES) { /* a launcher's code */
-        signal = WEXITSTATUS(status) - SIGNAL_CODES;
-    }
-    if ((signal != SIGSEGV && signal != SIGBUS) || !guard_trespass(fault, crash, sizeof crash)) {
-        snprintf(crash, sizeof crash, "crashed");
-    }
-    set_cause(&result, signal);
-    const char *call = sandbox_denied(denied);
-    int used = result.killed ? snprintf(result.detail, sizeof result.detail,
-                                        "killed %s by signal %d (OOM killer or external)", when, signal)
-               : call != NULL && (signal == SIGSYS || denied == SANDBOX_USES_GPU)
-                   ? snprintf(result.detail, sizeof result.detail,
-                              "ended by the sandbox %s: %s; a variant only computes and reads", when, call)
-               : signal != 0 ? snprintf(result.detail, sizeof result.detail, "%s %s: signal %d, %s", crash,
-                                        when, signal, strsignal(signal))
-                             : snprintf(result.detail, sizeof result.detail,
-                                        "ended the process %s with exit code %d", when, WEXITSTATUS(status));
-    if (reason != NULL) {
-        snprintf(result.detail + used, sizeof result.detail - (size_t)used, ": %s",
-                 reason[0] != '\0' ? reason : "the launcher of its ranks");
-    }
-    return result;
-}
-
 Result worker_abort(Worker *worker, Status status, const char *why)
 {
     Result result = last_result(status);
@@ -222,20 +167,48 @@ Result worker_abort(Worker *worker, Status status, const char *why)
     return result;
 }
 
-/* Reaps a worker that has ended. */
+/* Reaps a worker that has ended: the result stands for its end during a batch. A launcher exits with 128 and
+ * the signal that ended a rank; before rank 0 has connected its exit code is its own. */
 static Result reap_worker(Worker *worker)
 {
-    const int activity = atomic_load(&worker->page->activity);
+    Result result = last_result(STATUS_FAILED);
+    const char *when = activity_name(atomic_load(&worker->page->activity));
     const uint64_t fault = atomic_load(&worker->page->fault);
     const int denied = atomic_load(&worker->page->denied);
     const bool launched = worker->launched, begun = !launched || worker->launch.socket_fd < 0;
-    char reason[300] = "";
+    char reason[300] = "", crash[120], *text = result.detail;
     if (launched) {
         launch_reason(&worker->launch, reason, sizeof reason);
     }
-    const int status = worker_stop(worker, true);
-    return begun ? result_of_end(activity, fault, denied, status, launched ? reason : NULL)
-                 : result_of_launcher(status, reason);
+    const int status = worker_stop(worker, true), code = WEXITSTATUS(status);
+    int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    const char *call = sandbox_denied(denied), *more = begun && launched ? "the launcher of its ranks" : "";
+    if (!begun) {
+        snprintf(text, sizeof result.detail, "its launcher ended before the ranks had begun, %s %d",
+                 signal != 0 ? "by signal" : "exit code", signal != 0 ? signal : code);
+    } else if (launched && WIFEXITED(status) && code > SIGNAL_CODES) {
+        signal = code - SIGNAL_CODES;
+    }
+    if ((signal != SIGSEGV && signal != SIGBUS) || !guard_trespass(fault, crash, sizeof crash)) {
+        snprintf(crash, sizeof crash, "crashed");
+    }
+    result.killed = signal == SIGKILL || signal == SIGTERM || signal == SIGHUP;
+    result.crashed = !result.killed;
+    if (begun && result.killed) {
+        snprintf(text, sizeof result.detail, "killed %s by signal %d (OOM killer or external)", when, signal);
+    } else if (begun && call != NULL && (signal == SIGSYS || denied == SANDBOX_USES_GPU)) {
+        snprintf(text, sizeof result.detail, "ended by the sandbox %s: %s; a variant only computes and reads",
+                 when, call);
+    } else if (begun && signal != 0) {
+        snprintf(text, sizeof result.detail, "%s %s: signal %d, %s", crash, when, signal, strsignal(signal));
+    } else if (begun) {
+        snprintf(text, sizeof result.detail, "ended the process %s with exit code %d", when, code);
+    }
+    more = reason[0] != '\0' ? reason : more;
+    if (more[0] != '\0') {
+        text_append(text, sizeof result.detail, ": ", "%s", more);
+    }
+    return result;
 }
 
 /* ---- supervising ---- */
@@ -271,19 +244,7 @@ static bool is_overdue(Worker *worker, const PlanPoint *planned)
            (no_extra && worker->active_s > timeout_s);
 }
 
-typedef enum Arrival { ARRIVED, NOT_YET, CLOSED } Arrival;
-
-/* Reads the available part of the next message. */
-static Arrival receive(Worker *worker)
-{
-    if (fd_read(worker->messages_fd, &worker->incoming, sizeof worker->incoming, &worker->received) != 0) {
-        return errno == EAGAIN ? NOT_YET : CLOSED;
-    }
-    worker->received = 0;
-    return ARRIVED;
-}
-
-/* Writes as much of the request as the pipe takes. A worker that has ended is found by has_ended. */
+/* Writes as much of the request as the pipe takes. A worker that has ended is found by worker_next. */
 static void send_more(Worker *worker)
 {
     (void)fd_write(worker->requests_fd, &worker->outgoing, sizeof worker->outgoing, &worker->sent);
@@ -339,9 +300,10 @@ int worker_next(Worker *worker, const PlanPoint *planned, Progress *progress, Me
             return -1;
         }
         const bool ended =
-            worker_has_ended(worker); /* checked first: its last messages are in the pipe then */
-        const Arrival arrival = receive(worker);
-        if (arrival == ARRIVED) {
+            child_is(worker->pid, WEXITED); /* checked first: its last messages are in the pipe then */
+        if (fd_read(worker->messages_fd, &worker->incoming, sizeof worker->incoming, &worker->received) ==
+            0) {
+            worker->received = 0;
             if (message_read(&worker->incoming, kind, result) != 0) {
                 char why[120];
                 snprintf(why, sizeof why, PROTOCOL_VIOLATION " (%.40s is out of range)", result->detail);
@@ -350,12 +312,13 @@ int worker_next(Worker *worker, const PlanPoint *planned, Progress *progress, Me
             }
             return 0;
         }
-        if (ended || (arrival == CLOSED && wait_for_end(worker, EXIT_MS))) {
+        const bool closed = errno != EAGAIN;
+        if (ended || (closed && wait_for_end(worker, EXIT_MS))) {
             *result = reap_worker(worker);
             return 0;
         }
         const bool launching = worker->launched && worker->launch.socket_fd >= 0;
-        const char *why = arrival == CLOSED ? "its process closed the program's own pipe"
+        const char *why = closed ? "its process closed the program's own pipe"
                           : launching && worker->active_s > LAUNCH_S
                               ? "its launcher did not start all ranks within a minute"
                           : is_overdue(worker, planned) ? late

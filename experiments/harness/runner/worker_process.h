@@ -47,8 +47,6 @@ void worker_send(Worker *worker, const Request *request);
 int worker_next(Worker *worker, const PlanPoint *planned, Progress *progress, MessageKind *kind,
                 Result *result);
 
-bool worker_has_ended(const Worker *worker);
-
 /* Kills a worker that did not end by itself, and explains why. */
 Result worker_abort(Worker *worker, Status status, const char *why);
 
