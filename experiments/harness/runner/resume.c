@@ -7,14 +7,15 @@
 #include "common/text/hash.h"
 #include "experiments/harness/runner/skip.h"
 
-int resume_stop_reason(const PlanPoint *planned, const PointState *state, bool stopped, StopReason *reason,
+int resume_stop_reason(const PlanPoint *planned, PointState *state, bool stopped, StopReason *reason,
                        Error *error)
 {
     Rounds rounds;
     if (rounds_make(&state->times, &rounds, error) != 0) {
         return -1;
     }
-    *reason = stop_point(&planned->rule, &rounds.kernel, state->spent_s, stopped);
+    state->kernel = rounds.kernel;
+    *reason = stop_point(&planned->rule, &state->kernel, state->spent_s, stopped);
     rounds_free(&rounds);
     return 0;
 }

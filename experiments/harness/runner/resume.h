@@ -18,8 +18,9 @@ int resume_add_sample(PointState *state, const TimedSample *sample, Error *error
 /* The last round has fewer samples than a batch: it does not count until another batch completes it. */
 void resume_interrupt_round(PointState *state);
 
-/* Should the point's measurement stop now? `stopped`: an earlier run stopped it after these samples. */
-int resume_stop_reason(const PlanPoint *planned, const PointState *state, bool stopped, StopReason *reason,
+/* Should the point's measurement stop now? `stopped`: an earlier run stopped it after these samples. Sets the
+ * state's estimate. */
+int resume_stop_reason(const PlanPoint *planned, PointState *state, bool stopped, StopReason *reason,
                        Error *error);
 
 /* The stop of a point whose worker was killed every time: the next run measures it again. */

@@ -75,44 +75,24 @@ static size_t fewest_rounds(const Sweep *sweep)
     return fewest;
 }
 
-/* Keeps of order[] the points with the fewest rounds. An interrupted round leaves points behind the others:
- * they catch up first, so that all have almost as many rounds wherever a run ends. */
-static size_t select_fewest_rounds(const Sweep *sweep, size_t *order)
+/* Fills order[plan->count] with the points of the round sweep->round, those with the fewest rounds, and
+ * begins it in the progress display. An interrupted round leaves points behind the others: they catch up
+ * first, so that all have almost as many rounds wherever a run ends. The number of points. */
+static size_t order_round(Sweep *sweep, size_t *order)
 {
     const size_t fewest = fewest_rounds(sweep);
-    size_t count = 0;
+    size_t count = 0, most_left = 0;
+    random_order(random_stream(sweep->options->seed, sweep->round), order, sweep->plan->count);
     for (size_t i = 0; i < sweep->plan->count; i++) {
         const PointState *state = &sweep->states[order[i]];
         if (!state->done && state->rounds == fewest) {
+            const size_t left = batches_left(&sweep->plan->points[order[i]], state);
+            most_left = left > most_left ? left : most_left;
             order[count++] = order[i];
         }
     }
+    progress_round(&sweep->progress, fewest + 1, fewest + most_left, count);
     return count;
-}
-
-/* Fills order[plan->count] with the points of the round sweep->round and begins it in the progress display.
- * The number of points. */
-static size_t order_round(Sweep *sweep, size_t *order)
-{
-    random_order(random_stream(sweep->options->seed, sweep->round), order, sweep->plan->count);
-    const size_t count = select_fewest_rounds(sweep, order);
-    const size_t before = count > 0 ? sweep->states[order[0]].rounds : 0;
-    size_t most_left = 0;
-    for (size_t i = 0; i < count; i++) {
-        const size_t left = batches_left(&sweep->plan->points[order[i]], &sweep->states[order[i]]);
-        most_left = left > most_left ? left : most_left;
-    }
-    progress_round(&sweep->progress, before + 1, before + most_left, count);
-    return count;
-}
-
-/* Has the point samples of the round sweep->round, and had `rounds` rounds before it? */
-static bool has_begun(const Sweep *sweep, const PointState *state, size_t rounds)
-{
-    const SampleTimes *times = &state->times;
-    const size_t before = state->rounds - (state->round != 0);
-    return times->count > 0 && times->samples[times->count - 1].round == sweep->round && before == rounds &&
-           strcmp(state->run, sweep->run) == 0;
 }
 
 /* Does a point lack the samples of the round that others have? A run was interrupted within it, or a worker
@@ -126,15 +106,12 @@ static bool is_within_round(const Sweep *sweep)
         if (!state->done && state->rounds == fewest && state->round >= sweep->round) {
             return false;
         }
-        begun = begun || has_begun(sweep, state, fewest);
+        const SampleTimes *times = &state->times;
+        const size_t before = state->rounds - (state->round != 0); /* rounds before this one */
+        begun = begun || (times->count > 0 && times->samples[times->count - 1].round == sweep->round &&
+                          before == fewest && strcmp(state->run, sweep->run) == 0);
     }
     return begun;
-}
-
-/* Would a batch as long as the longest so far end after the time limit? */
-static bool is_late(const Sweep *sweep)
-{
-    return timing_now_s() + fmax(sweep->longest_batch_s, SHORTEST_BATCH_S) > sweep->ends_s;
 }
 
 /* A reference loop that is this many times as slow as the best one shows a noisy sample. */
@@ -149,22 +126,16 @@ static bool is_late(const Sweep *sweep)
 static void format_estimate(const Sweep *sweep, const char *stop, char *text, size_t size)
 {
     const char *unit;
-    const double work = row_work(sweep->planned, &unit);
+    const Estimate *kernel = &sweep->state->kernel;
+    const double work = row_work(sweep->planned, &unit), half = estimate_half_width(kernel);
     char time[32], rate[32], spread[32] = "";
-    Rounds rounds;
-    if (rounds_make(&sweep->state->times, &rounds, NULL) != 0) {
-        text[0] = '\0';
-        return;
-    }
-    const double half = estimate_half_width(&rounds.kernel);
     if (isfinite(half)) {
         snprintf(spread, sizeof spread, " ±%.1f %%", 100.0 * half);
     }
-    format_time(rounds.kernel.value, time, sizeof time);
-    format_number(work / rounds.kernel.value / 1e9, rate, sizeof rate);
-    snprintf(text, size, "%9s%s  %s %s  (%zu round%s, %s)", time, spread, rate, unit, rounds.count,
-             rounds.count == 1 ? "" : "s", stop);
-    rounds_free(&rounds);
+    format_time(kernel->value, time, sizeof time);
+    format_number(work / kernel->value / 1e9, rate, sizeof rate);
+    snprintf(text, size, "%9s%s  %s %s  (%zu round%s, %s)", time, spread, rate, unit, kernel->rounds,
+             kernel->rounds == 1 ? "" : "s", stop);
 }
 
 static void print_batch(Sweep *sweep, const Result *result)
@@ -223,15 +194,15 @@ static int add_sample(Sweep *sweep, Result *result, Error *error)
 {
     const TimedSample sample = {sweep->round, result->phases.kernel_s, result->phases.total_s,
                                 result->phases.resolution_s};
-    StopReason reason = sweep->options->profile ? STOP_ROUNDS : STOP_NOT_YET;
+    StopReason reason = STOP_NOT_YET;
     result->noise = loop_cache_slowdown(&sweep->loops, sweep->planned->point.threads,
                                         sweep->progress.batches_done, result->loop_s);
     result->flags |= result->noise > NOISY ? FLAG_NOISY : 0u;
     if (resume_add_sample(sweep->state, &sample, error) != 0 ||
-        (result->last && !sweep->options->profile &&
-         resume_stop_reason(sweep->planned, sweep->state, false, &reason, error) != 0)) {
+        (result->last && resume_stop_reason(sweep->planned, sweep->state, false, &reason, error) != 0)) {
         return -1;
     }
+    reason = sweep->options->profile ? STOP_ROUNDS : reason;
     snprintf(result->stop, sizeof result->stop, "%s", stop_name(reason));
     return 0;
 }
@@ -306,7 +277,8 @@ static int measure_round(Sweep *sweep, WorkerPool *pool, size_t *order, Error *e
     for (size_t i = 0; failed == 0 && i < count; i++) {
         sweep->planned = &sweep->plan->points[order[i]];
         sweep->state = &sweep->states[order[i]];
-        sweep->is_late = is_late(sweep);
+        /* Would a batch as long as the longest so far end after the time limit? */
+        sweep->is_late = timing_now_s() + fmax(sweep->longest_batch_s, SHORTEST_BATCH_S) > sweep->ends_s;
         if (sweep->is_late) {
             failed = error_set(error, "%s", "");
             break;

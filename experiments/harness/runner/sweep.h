@@ -21,6 +21,7 @@ typedef struct PointState {
     char run[40];       /* the run in its rows */
     SampleTimes times;  /* of its samples so far */
     double spent_s;     /* sum of these times */
+    Estimate kernel;    /* by the rounds of the last batch that ended and those before */
     size_t rounds;      /* number of rounds with a complete batch, or a running one */
     unsigned round;     /* the last of them, 0 for none; runs that resume each other count on */
     size_t last_number; /* of its samples in the file */
