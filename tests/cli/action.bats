@@ -5,13 +5,11 @@ load helpers
 
 # commit SLOWABLE: a commit whose program takes 10 % longer per unit. One sample per process saves time.
 commit() {
-    cat >program <<EOT
-#!/bin/bash
+    executable program <<EOT
 export SLOWABLE=$1
-[ "\$1" != compare ] || set -- compare --samples 1 "\${@:2}"
+case \$1 in compare) shift; set -- compare --samples 1 "\$@" ;; esac
 exec "$wrong" "\$@"
 EOT
-    chmod +x program
     git add .
     git -c user.name=test -c user.email=test@example.org commit --quiet --allow-empty -m "SLOWABLE=$1"
 }

@@ -91,11 +91,6 @@ unchanged() {
     [ "$(cksum "$1")" = "$before" ]
 }
 
-# more_fields FILE: the commas behind `build` of a row by hand: what columns the header has behind it.
-more_fields() {
-    head -n 1 "$1" | sed 's/.*,build//; s/[^,]//g'
-}
-
 # The processors that this may use, one a line: not 0 and 1 in every container.
 usable_processors() {
     taskset -cp $$ | sed 's/.*: //' | tr ',' '\n' | awk -F '[-:]' '{ for (p = $1; p <= ($2 == "" ? $1 : $2); p += ($3 ? $3 : 1)) print p }'
@@ -148,6 +143,13 @@ make_with() {
     make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/$1"
 }
 
+# executable FILE [BODY]: a program of sh, whose body is standard input if there is none.
+executable() {
+    mkdir -p "$(dirname "$1")"
+    printf '#!/bin/sh\n%s\n' "${2-$(cat)}" >"$1"
+    chmod +x "$1"
+}
+
 # needs TOOL: skips the test where it is not installed.
 needs() {
     command -v "$1" >/dev/null || skip "$1 is not installed"
@@ -158,10 +160,8 @@ needs() {
 undrawn() {
     local bin=$BATS_FILE_TMPDIR/undrawn
     if [ ! -d "$bin" ]; then
-        mkdir "$bin"
+        executable "$bin/python3" "exec $(python3 -c 'import sys; print(sys.executable)') \"\$@\""
         type -P bash env sed dirname readlink rsvg-convert | xargs -I '{}' ln -s '{}' "$bin/"
-        printf '#!/bin/sh\nexec %s "$@"\n' "$(python3 -c 'import sys; print(sys.executable)')" >"$bin/python3"
-        chmod +x "$bin/python3"
     fi
     PATH=$bin "$@"
 }

@@ -52,18 +52,13 @@ damage() {
     [ -z "$(find d -name '.*')" ]
 }
 
-@test "repair follows no link to a file" {
+@test "repair follows no link to a file; damaged lines that cannot be kept leave it unchanged" {
     study
     mkdir e
     damage d/samples.csv
     ln -s ../d/samples.csv e/samples.csv
     refused 2 'e/samples.csv: it is a link; name the file that it leads to' "$speedup" repair e
     refused 2 'e/samples.csv: it is a link; name the file that it leads to' "$speedup" repair e/samples.csv
-}
-
-@test "damaged lines that cannot be kept leave the file unchanged" {
-    study
-    damage d/samples.csv
     mkdir d/samples.csv.damaged
     refused 2 'cannot write beside d/samples.csv' "$speedup" repair d/samples.csv
     [ -z "$(find d -name '.*')" ]
@@ -101,7 +96,7 @@ damage() {
     [ "$("$speedup" summarize victim | wc -l)" = 4 ]
 }
 
-@test "machine.json and a graph replace a link" {
+@test "machine.json and a graph replace a link, and a script refuses results with one" {
     study
     for target in gone victim; do
         ln -sf "$PWD/$target" d/machine.json
@@ -112,6 +107,14 @@ damage() {
     "$speedup" graph --size 9 --edges 9 --out graph.bin
     untouched
     [ -f graph.bin ]
+    export RESULTS=$PWD/r
+    for name in machine.json variants.csv samples.csv graphs; do
+        rm -rf r
+        mkdir r
+        ln -s "$PWD/gone" "r/$name"
+        reports 2 "r/$name is a link" "$root/experiments/study.sh"
+        untouched
+    done
 }
 
 @test "the report replaces every link, and refuses a folder that is one" {
@@ -147,16 +150,4 @@ damage() {
     # A results folder that the user names may be a link.
     ln -s d own
     undrawn "$root/report/build.sh" own
-}
-
-@test "a script refuses results with a link" {
-    study
-    export RESULTS=$PWD/r
-    for name in machine.json variants.csv samples.csv graphs; do
-        rm -rf r
-        mkdir r
-        ln -s "$PWD/gone" "r/$name"
-        reports 2 "r/$name is a link" "$root/experiments/study.sh"
-        untouched
-    done
 }

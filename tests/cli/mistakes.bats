@@ -18,10 +18,29 @@ skip_if_loaded() {
     return 1
 }
 
-@test "a workspace that is taken for zeros: wrong in the first call, for every type" {
+@test "each mistake of a call is found in a run, by the first sample or by the last, and named" {
+    while IFS='|' read -r variants all words; do
+        for variant in $variants; do
+            measured "cpu/$variant"
+            # shellcheck disable=SC2053  # patterns
+            [[ "$statuses" == $all && "$detail" == $words ]] || { echo "$variant: $statuses: $detail"; return 1; }
+        done
+    done <<'END'
+adds_to_workspace result_in_open|wrong|*
+forges_result|wrong|*exceeds lanes x ports x clock*
+own_handler|*|the variant replaced the handler of memory faults
+opens_guards|*|the variant made memory around its matrices accessible
+packs_once keyed_by_pointer caches_later|*wrong|right for these inputs only: with others in the same memory (--seed *) element (*; keep nothing between two calls of run()
+keyed_by_first|*|right for these inputs only: with one row changed in the same memory (--seed *; keep nothing between two calls of run()
+fixed_point|*|wrong for * inputs (--seed *
+repairs|*wrong|*
+writes_on|*failed|*
+END
+}
+
+@test "a workspace that is taken for zeros and what is kept from an earlier call are found by check, for every type" {
     reports 1 "0 points right, 9 wrong or failed" "$wrong" check matmul --size 1,33,100 --variant cpu/adds_to_workspace --quiet
-    measured cpu/adds_to_workspace
-    [ "$statuses" = wrong ]
+    reports 1 "0 points right, 8 wrong or failed" "$wrong" check matmul --size 33,64 --variant cpu/packs_once,cpu/keyed_by_pointer --quiet
 }
 
 @test "more threads than the row says: wrong, by processor time, in a library too" {
@@ -44,17 +63,6 @@ skip_if_loaded() {
 @test "a thread that writes on after the clock has stopped crashes there" {
     reports 1 "0 points right, 4 wrong or failed" "$wrong" check matmul --size 64,100 --variant cpu/writes_on --quiet
     [[ "$output" == *"failed: wrote to its result after run() had returned (byte "*"), join its threads in run()"* ]]
-    measured cpu/writes_on
-    [ "$(query s.csv "SELECT status FROM rows ORDER BY round + 0 DESC, sample + 0 DESC LIMIT 1")" = failed ]
-}
-
-@test "what is kept from an earlier call is wrong for other inputs in the same memory" {
-    for variant in cpu/packs_once cpu/keyed_by_pointer cpu/caches_later; do
-        measured $variant
-        [ "$(query s.csv "SELECT status FROM rows ORDER BY sample + 0 DESC LIMIT 1")" = wrong ]
-        [[ "$detail" == "right for these inputs only: with others in the same memory (--seed "*") element ("*"; keep nothing between two calls of run()" ]]
-    done
-    reports 1 "0 points right, 8 wrong or failed" "$wrong" check matmul --size 33,64 --variant cpu/packs_once,cpu/keyed_by_pointer --quiet
 }
 
 @test "the runs on other inputs: once a point in a run; of long samples one, for the smallest and the largest size" {
@@ -115,11 +123,9 @@ accepted() {
     [ "$(query s.csv 'SELECT DISTINCT status FROM rows WHERE status <> "ok"')" = wrong ]
 }
 
-@test "what is kept at large sizes only, or until the first element changes, is wrong" {
+@test "what is kept at large sizes only, or until the first element changes, is found" {
     run -1 "$wrong" run matmul --type float32 --size 64,320 --variant cpu/kept_at_large --out s.csv "${quick[@]}"
     [[ "$(query s.csv "SELECT n, detail FROM rows WHERE status = 'wrong'")" == "320|right for these inputs only: with "*"; keep nothing between two calls of run()" ]]
-    measured cpu/keyed_by_first
-    [[ "$detail" == "right for these inputs only: with one row changed in the same memory (--seed "*"; keep nothing between two calls of run()" ]]
     reports 1 "0 points right, 4 wrong or failed" "$wrong" check matmul --size 33,64 --variant cpu/keyed_by_first --quiet
 }
 
@@ -137,8 +143,6 @@ accepted() {
     done
     run "$wrong" check apsp --size 33 --variant cpu/no_zero_edges --quiet
     [[ "$output" == *"wrong for small inputs (--seed "*"), which docs/adversarial.md describes: element ("*"; the usual ones are right"* ]]
-    measured cpu/fixed_point
-    [[ "$detail" == "wrong for "*" inputs (--seed "* ]]
 }
 
 @test "threads that do not work, and memory that grows, are flagged" {
@@ -163,11 +167,6 @@ accepted() {
         run -1 "$wrong" run matmul --type float32 --size $size --variant cpu/repairs_poison --out s$size.csv "${quick[@]}"
         [[ "$(query s$size.csv "SELECT detail FROM rows WHERE status = 'wrong'")" == "takes "*" us if its whole result is poisoned before, and "*"; compute the whole result in each call" ]]
     done
-}
-
-@test "a result that is made in open() is one of no inputs" {
-    measured cpu/result_in_open
-    [ "$statuses" = wrong ]
 }
 
 # refuses TEXT: the build refuses the object of the file from standard input.
@@ -198,20 +197,3 @@ refuses() {
     [ -z "$(find built -name 'mine.o')" ]
 }
 
-@test "the program judges the rate that its worker reports" {
-    measured cpu/forges_result
-    [ "$statuses" = wrong ]
-    [[ "$detail" == *"exceeds lanes x ports x clock"* ]]
-}
-
-@test "a handler of memory faults that is replaced, and guard pages that are opened, are found after the batch" {
-    measured cpu/own_handler
-    [[ "$detail" == "the variant replaced the handler of memory faults" ]]
-    measured cpu/opens_guards
-    [[ "$detail" == "the variant made memory around its matrices accessible" ]]
-}
-
-@test "what is poisoned between two repetitions cannot be known before" {
-    measured cpu/repairs
-    [ "$(query s.csv "SELECT status FROM rows ORDER BY sample + 0 DESC LIMIT 1")" = wrong ]
-}

@@ -13,9 +13,8 @@ copy_sources() {
 
 # A program in place of the mutants': it knows four variants, and says of each what its name says.
 stand_in() {
-    mkdir -p built/tests built/mutants
-    cat >built/tests/speedup-mutants <<'PROGRAM'
-#!/bin/sh
+    mkdir -p built/mutants
+    executable built/tests/speedup-mutants <<'PROGRAM'
 command=$1
 variant=$4
 case $command in
@@ -31,7 +30,6 @@ list) printf 'matmul,cpu/%s,idea,,,int32,,yes,\n' model wrong right unknown ; pr
     done ;;
 esac
 PROGRAM
-    chmod +x built/tests/speedup-mutants
     printf 'matmul|cpu/%s|cpu/model|lost row||a row is lost\n' "$@" >built/mutants/list
 }
 

@@ -38,15 +38,6 @@ load helpers
     [ "$(query s.csv "SELECT count(DISTINCT o) FROM (SELECT group_concat(workload || variant || n) AS o FROM rows GROUP BY round)")" -gt 1 ]
 }
 
-@test "points that a killed run left are finished beside the others, in later rounds" {
-    "$speedup" plan matmul --variant cpu/naive,cpu/ikj --size 16 --rounds 5 --max-samples 1 >m
-    "$speedup" run --manifest m --out s.csv --quiet >/dev/null
-    head -n 5 s.csv >cut.csv # two rounds of the two points
-    "$speedup" run --manifest m --out cut.csv --quiet >/dev/null
-    [ "$(query cut.csv "SELECT count(DISTINCT run) || ' ' || count(*) || ' ' || max(round + 0) FROM rows")" = "1 10 5" ]
-    [ "$(summarized cut.csv "SELECT group_concat(DISTINCT rounds || stop) FROM rows")" = 5rounds ]
-}
-
 @test "points of one run that are finished apart share no round" {
     run=("$speedup" run matmul --size 16 --max-samples 1 --warmup 0 --out s.csv --quiet)
     "${run[@]}" --variant cpu/naive,cpu/ikj --rounds 2 >/dev/null
@@ -55,14 +46,6 @@ load helpers
     [ "$(query s.csv "SELECT count(DISTINCT run) FROM rows")" = 1 ]
     [ "$(query s.csv "SELECT group_concat(DISTINCT round) FROM rows WHERE variant = 'cpu/naive'")" = 1,2,3,4,5 ]
     [ "$(query s.csv "SELECT group_concat(DISTINCT round) FROM rows WHERE variant = 'cpu/ikj'")" = 1,2,6,7,8 ]
-}
-
-@test "a script only says its points when a study asks, and is done when they are measured" {
-    [ -x "$root/experiments/thread-tile.sh" ] || [ -f "$root/experiments/thread-tile.sh" ]
-    PLAN=$PWD/m RESULTS=$PWD/results bash "$root/experiments/openmp-threads.sh" >out 2>err
-    [ ! -s out ]
-    grep -q -- '--experiment openmp-threads$' m
-    [ ! -e results/samples.csv ]
 }
 
 @test "a ratio has an interval from five rounds on, and none before" {

@@ -36,6 +36,9 @@ nothing_left() {
     [ "$(query s.csv "SELECT min(h2d_s > 0 AND d2h_s > 0 AND total_s + 0 > kernel_s + 0) FROM rows WHERE ranks <> ''")" = 1 ]
     [ "$(summarized s.csv "SELECT count(*) FROM rows WHERE efficiency <> '' AND ranks = '2'")" = 1 ]
     nothing_left
+    # Only what ranks run is linked with MPI.
+    [[ "$(ldd "$speedup")" != *libmpi* ]]
+    ldd "$speedup-ranks" | grep -q libmpi
 }
 
 @test "check takes awkward sizes to several processes" {
@@ -137,8 +140,14 @@ nothing_left() {
     [ "$code" -eq 0 ]
 }
 
-@test "the default number of threads is at most the processors of each process" {
+@test "variants of several processes are measured where they are asked for, on at most the processors of each process" {
     needs_mpi
+    run "$speedup" run matmul --size 50 --threads 1 --dry-run
+    [[ "$output" != *cpu/summa* ]]
+    reports 0 'cpu/summa n 50 float32 1 thread 2 ranks' "$speedup" run matmul --size 50 --threads 1 --ranks 2 --dry-run
+    "$speedup" plan matmul --variant cpu/summa --ranks 2,4 --threads 1 --size 50 --quiet >manifest
+    [ "$(grep -c -- '--ranks' manifest)" = 2 ]
+    [ "$("$speedup" run --manifest manifest --dry-run 2>/dev/null | wc -l)" = 2 ]
     processors=$("$speedup" machine | sed -n 's/^ *"usable_processors": *\([0-9]*\).*/\1/p')
     [ "$processors" -gt 1 ] || skip 'one processor'
     dry() { "$speedup" run matmul --variant cpu/summa --size 50 --ranks "1,$processors" --dry-run "$@" | grep -c "cpu/summa.* $processors ranks"; }
@@ -153,12 +162,6 @@ nothing_left() {
         "${quick[@]}" >out
     [ "$(query s.csv "SELECT count(*) || ' ' || group_concat(DISTINCT status) || ' ' || max(sample + 0) FROM rows")" = "4 ok 4" ]
     [ "$(grep -c 'cpu/summa' out)" = 1 ]
-}
-
-@test "only what ranks run is linked with MPI" {
-    needs_mpi
-    [[ "$(ldd "$speedup")" != *libmpi* ]]
-    ldd "$speedup-ranks" | grep -q libmpi
 }
 
 @test "what cannot be is refused in words" {
@@ -180,9 +183,8 @@ nothing_left() {
 @test "a launcher is a command of plain words, the whole of it; that of a manifest is used only if the command line has one" {
     needs_mpi
     # Stands for mpirun: its words but the program's, and then mpirun's work.
-    printf '#!/bin/sh\nfor word; do case $word in -n) break ;; *) echo "$word" >>%q; shift ;; esac; done\nexec mpirun --map-by slot:OVERSUBSCRIBE "$@"\n' \
-        "$PWD/words" >launcher
-    chmod +x launcher
+    executable launcher "for word; do case \$word in -n) break ;; *) echo \"\$word\" >>'$PWD/words'; shift ;; esac; done
+        exec mpirun --map-by slot:OVERSUBSCRIBE \"\$@\""
     local many
     many=$(seq -s ' ' 200)
     "$speedup" plan matmul --variant cpu/summa --ranks 2 --threads 1 --size 50 --launcher "$PWD/launcher $many" --rounds 1 --max-samples 1 \
@@ -202,9 +204,8 @@ nothing_left() {
 @test "ranks have processors of their own beside points of one process" {
     needs_mpi
     [ "$(nproc)" -gt 1 ] || skip 'one processor'
-    printf '#!/bin/sh\ngrep Cpus_allowed_list /proc/self/status >>%q\nexec mpirun --allow-run-as-root --map-by slot:OVERSUBSCRIBE --bind-to none "$@"\n' \
-        "$PWD/allowed" >launcher
-    chmod +x launcher
+    executable launcher "grep Cpus_allowed_list /proc/self/status >>'$PWD/allowed'
+        exec mpirun --allow-run-as-root --map-by slot:OVERSUBSCRIBE --bind-to none \"\$@\""
     "$speedup" run matmul --variant cpu/naive,cpu/summa --ranks 2 --threads 1 --size 50 --launcher "$PWD/launcher" --out s.csv --quiet \
         --rounds 3 --max-samples 1
     [ "$(sort -u allowed)" = "$(grep Cpus_allowed_list /proc/self/status)" ]
@@ -215,15 +216,13 @@ nothing_left() {
     needs_mpi
     command -v mpirun >/dev/null || skip 'no mpirun in PATH'
     # Stands for srun on the second of two nodes, the first of which has far too many tasks.
-    cat >second <<'EOF'
-#!/bin/sh
+    executable second <<'EOF'
 shift # -n
 ranks=$1
 shift
 exec mpirun --bind-to none -n "$ranks" sh -c 'unset OMPI_COMM_WORLD_LOCAL_SIZE OMPI_COMM_WORLD_LOCAL_RANK
     export SLURM_LOCALID=0 SLURM_NODEID=1 SLURM_STEP_TASKS_PER_NODE="5000,1"; exec "$@"' sh "$@"
 EOF
-    chmod +x second
     "$speedup" run matmul --variant cpu/summa --ranks 1 --threads 1 --size 50 --launcher "$PWD/second" --out s.csv "${quick[@]}"
     [[ "$(query s.csv "SELECT DISTINCT status || ': ' || detail FROM rows")" == ok:* ]]
     [[ "$(query s.csv "SELECT DISTINCT detail FROM rows")" != *OMP_WAIT_POLICY=passive* ]]
@@ -232,10 +231,8 @@ EOF
 @test "in a Slurm job without mpirun srun starts the ranks, and binds none" {
     needs_mpi
     command -v mpirun >/dev/null || skip 'no mpirun in PATH'
-    mkdir bin
-    printf '#!/bin/sh\necho "$@" >%q\nPATH=%q\nwhile [ "$1" != -n ]; do shift; done\nexec mpirun --map-by slot:OVERSUBSCRIBE --bind-to none "$@"\n' \
-        "$PWD/words" "$PATH" >bin/srun
-    chmod +x bin/srun
+    executable bin/srun "echo \"\$@\" >'$PWD/words'; PATH='$PATH'; while [ \"\$1\" != -n ]; do shift; done
+        exec mpirun --map-by slot:OVERSUBSCRIBE --bind-to none \"\$@\""
     SLURM_JOB_ID=1 PATH=$PWD/bin "$speedup" run matmul --variant cpu/summa --ranks 1 --threads 1 --size 50 --out s.csv "${quick[@]}"
     [[ "$(cat words)" == *' --cpu-bind=none -n 1 '* ]]
     [ "$(query s.csv "SELECT DISTINCT status FROM rows")" = ok ]
@@ -250,14 +247,4 @@ EOF
         "$speedup" run apsp --variant gpu/nccl_ahead --ranks 2 --size 50 --out s.csv
     run "$speedup" run matmul --variant 'gpu/nccl*,cpu/naive' --ranks 2 --size 50 --dry-run
     [[ "$output" == *"left out gpu/nccl_ahead: $reason"*'cpu/naive n 50'* ]]
-}
-
-@test "variants of several processes are measured where they are asked for" {
-    needs_mpi
-    run "$speedup" run matmul --size 50 --threads 1 --dry-run
-    [[ "$output" != *cpu/summa* ]]
-    reports 0 'cpu/summa n 50 float32 1 thread 2 ranks' "$speedup" run matmul --size 50 --threads 1 --ranks 2 --dry-run
-    "$speedup" plan matmul --variant cpu/summa --ranks 2,4 --threads 1 --size 50 --quiet >manifest
-    [ "$(grep -c -- '--ranks' manifest)" = 2 ]
-    [ "$("$speedup" run --manifest manifest --dry-run 2>/dev/null | wc -l)" = 2 ]
 }

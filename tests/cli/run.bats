@@ -23,9 +23,10 @@ load helpers
     has_openmp || skip "no OpenMP"
     "$speedup" run matmul --variant cpu/openmp --size 33 --threads 1,2 --oversubscribe --out a.csv "${quick[@]}"
     "$speedup" run matmul --variant cpu/naive --size 33 --out b.csv "${quick[@]}"
-    "$speedup" run matmul --variant cpu/naive --size 33 --seed 2 --out c.csv "${quick[@]}"
+    "$speedup" run matmul --variant cpu/naive --size 33 --seed 18446744073709551615 --out c.csv "${quick[@]}"
     [ "$(column a.csv input_hash | sort -u)" = "$(column b.csv input_hash | sort -u)" ]
     [ "$(column a.csv input_hash | sort -u)" != "$(column c.csv input_hash | sort -u)" ]
+    "$speedup" summarize c.csv >/dev/null # the largest seed can be read back
 }
 
 @test "the whole CSV holds no quote or break that another reader would trip over" {
@@ -33,16 +34,12 @@ load helpers
     [ "$(column s.csv detail)" = 'this variant always fails, with a comma and a "quote"' ]
 }
 
-@test "a variant is crossed only with the axes it reads" {
+@test "a variant is crossed only with the axes it reads, and zip walks axes side by side" {
     has_openmp || skip "no OpenMP"
     run -0 "$speedup" run matmul --variant cpu/naive,cpu/openmp --size 8,16 --threads 1,2 --oversubscribe --dry-run
     [ "$(grep -c cpu/naive <<<"$output")" = 2 ]
     [ "$(grep -c cpu/openmp <<<"$output")" = 4 ]
     [ ! -e results ]
-}
-
-@test "zip walks axes side by side" {
-    has_openmp || skip "no OpenMP"
     run "$speedup" run matmul --variant cpu/openmp --zip size,threads --size 8,16 --threads 1,2 --oversubscribe --dry-run
     [ "$(grep -c 'n 8 .* 1 thread' <<<"$output")" = 1 ]
     [ "$(grep -c 'n 16 .* 2 threads' <<<"$output")" = 1 ]
@@ -148,12 +145,14 @@ load helpers
     "${sweep[@]}" --variant cpu/naive,cpu/tiled --size 9 --rounds 2 --quiet >/dev/null
     [ "$(points)" = 'cpu/ikj8 2, cpu/ikj9 1, cpu/naive8 2, cpu/naive9 1, cpu/tiled8 1, cpu/tiled9 1' ]
     [ "$(marked)" = cpu/tiled9 ]
-    # A point that was skipped and is tried again is not new.
+    # A point that was skipped, of which one row says so, is measured when it can be, and is not new.
     rm s.csv
-    "${sweep[@]}" --variant cpu/unoptimized --size 160,320 --max-time 0.001 --quiet >/dev/null
+    for time in 1 2; do "${sweep[@]}" --variant cpu/unoptimized --size 160,320 --max-time 0.001 --quiet >/dev/null; done
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE status = 'skipped'")" = 1 ]
     "${sweep[@]}" --variant cpu/ikj --size 320 --max-time 60 --quiet >/dev/null
     "${sweep[@]}" --variant cpu/ikj,cpu/unoptimized --size 320 --max-time 60 --quiet >/dev/null
     [ "$(points)" = 'cpu/ikj320 1, cpu/unoptimized160 1, cpu/unoptimized320 2' ]
+    [ "$(summarized s.csv "SELECT DISTINCT status FROM rows WHERE n = '320'")" = ok ]
 }
 
 @test "killed at six random moments and restarted, no point is lost or measured twice" {
@@ -194,6 +193,10 @@ load helpers
             SELECT count(*) samples, max(round + 0) round, run FROM rows GROUP BY variant, round, run)")" = "6 4 3 1" ] ||
             { echo "cut behind $rows"; query s.csv "SELECT variant, round, count(*) FROM rows GROUP BY 1, 2"; return 1; }
     done
+    # Fewer rounds than the interrupted run finish its points.
+    sed '$d' whole.csv >s.csv
+    "${sweep[@]}" --rounds 2 --out s.csv
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = 2 ]
 }
 
 @test "an interrupt ends with 130 and keeps what was measured" {
@@ -262,18 +265,13 @@ load helpers
     [ "$(query t.csv "SELECT DISTINCT status FROM rows WHERE n = '400'")" = ok ]
 }
 
-@test "the result of a graph is written to a file of its own, and nothing is left of it" {
-    "$speedup" graph --size 20 --edges 60 --out g.bin
+@test "apsp from a file has its phases input and output, leaves no file, and equals the same graph from the generator" {
+    graph=("$speedup" graph --size 100 --edges 800 --out g.bin)
+    "${graph[@]}" --seed 3
     echo mine >f.csv.result
     "$speedup" run apsp --variant cpu/naive --graph g.bin --out f.csv "${quick[@]}"
     [ "$(cat f.csv.result)" = mine ]
-    [ "$(query f.csv "SELECT count(*) FROM rows WHERE output_s + 0 <= 0")" = 0 ]
     [ "$(find . -type f | sort | xargs)" = "./f.csv ./f.csv.result ./g.bin" ]
-}
-
-@test "apsp from a file has its phases input and output, and equals the same graph from the generator" {
-    "$speedup" graph --size 100 --edges 800 --seed 3 --out g.bin
-    "$speedup" run apsp --variant cpu/naive --graph g.bin --out f.csv "${quick[@]}"
     [ "$(query f.csv "SELECT count(*) FROM rows WHERE input_s + 0 <= 0 OR output_s + 0 <= 0")" = 0 ]
     [ "$(query f.csv "SELECT count(*) FROM rows WHERE total_s + 0 < kernel_s + input_s + output_s")" = 0 ]
     # input_s without the matrix is the time of reading
@@ -287,33 +285,13 @@ load helpers
         "$speedup" run apsp --variant cpu/blocked --graph "g.$format" --out "$format.csv" "${quick[@]}"
         [ "$(column "$format.csv" input_hash | sort -u)" = "$(column f.csv input_hash | sort -u)" ]
     done
+    # Another file of the same name is another point.
+    "${graph[@]}" --seed 2
+    "$speedup" run apsp --variant cpu/naive --graph g.bin --out f.csv "${quick[@]}"
+    [ "$(query f.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = 2 ]
 }
 
-@test "another graph file of the same name is another point" {
-    "$speedup" graph --size 40 --edges 100 --seed 1 --out g.bin
-    "$speedup" run apsp --variant cpu/naive --graph g.bin --out s.csv "${quick[@]}"
-    "$speedup" graph --size 40 --edges 100 --seed 2 --out g.bin
-    "$speedup" run apsp --variant cpu/naive --graph g.bin --out s.csv "${quick[@]}"
-    [ "$(query s.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = 2 ]
-}
-
-@test "a skipped point is measured when it can be, and said once when it cannot" {
-    sweep=("$speedup" run matmul --variant cpu/unoptimized --size "160,320" --out s.csv --quiet --rounds 2 --max-samples 2)
-    "${sweep[@]}" --max-time 0.001
-    "${sweep[@]}" --max-time 0.001
-    [ "$(query s.csv "SELECT count(*) FROM rows WHERE status = 'skipped'")" = 1 ]
-    "${sweep[@]}" --max-time 60
-    [ "$(summarized s.csv "SELECT status FROM rows WHERE n = '320'")" = ok ]
-}
-
-@test "fewer rounds than an interrupted run finish its points" {
-    "$speedup" run matmul --variant cpu/naive --size 64 --out whole.csv --quiet --rounds 5 --max-samples 10
-    sed '$d' whole.csv >s.csv
-    "$speedup" run matmul --variant cpu/naive --size 64 --out s.csv --quiet --rounds 2 --max-samples 10
-    [ "$(query s.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = 1 ]
-}
-
-@test "binding in the environment does not put all threads on one processor" {
+@test "binding in the environment does not put all threads on one processor; more threads than their places hold are flagged" {
     has_openmp || skip "no OpenMP"
     [ "$(nproc)" -ge 2 ] || skip "one processor"
     command -v taskset >/dev/null || skip "no taskset"
@@ -325,13 +303,7 @@ load helpers
         [ "$(column s.csv detail | sort -u)" = "" ]
     done
     [ "$(column s.csv places | sort -u)" = "{$first},{$second}" ]
-}
-
-@test "more threads than their places hold are flagged" {
-    has_openmp || skip "no OpenMP"
-    [ "$(nproc)" -ge 2 ] || skip "one processor"
-    command -v taskset >/dev/null || skip "no taskset"
-    first=$(usable_processors | head -n 1)
+    # More threads than their places hold are flagged.
     for setting in "OMP_PLACES={$first}" "GOMP_CPU_AFFINITY=$first" "OMP_PLACES={$first},{$first}"; do
         rm -f s.csv
         env "$setting" "$speedup" run matmul --variant cpu/openmp --size 32 --threads 1,2 --out s.csv "${quick[@]}"
@@ -356,11 +328,6 @@ load helpers
     mkdir r
     mkfifo r/machine.json
     reports 0 "r/machine.json is no regular file and is kept" timeout 20 "$speedup" run matmul --variant cpu/naive --size 8 --out r/ "${quick[@]}"
-}
-
-@test "the largest seed can be read back" {
-    "$speedup" run matmul --variant cpu/naive --size 8 --seed 18446744073709551615 --out s.csv "${quick[@]}"
-    "$speedup" summarize s.csv >/dev/null
 }
 
 @test "cold samples are marked, and so is what was in the environment" {

@@ -6,41 +6,25 @@ load plant
 
 naive=(run matmul --variant cpu/naive)
 
-# A run in the background that writes s.csv for a while; sets pid. Returns when there are rows.
-start_run() {
-    timeout 120 "$speedup" "${naive[@]}" --size 100:400:2 --out s.csv --quiet --max-time 60 --precision 0.001% \
-        --max-samples 100000 >/dev/null 2>err &
-    pid=$!
-    until_true 60 has_lines 6 s.csv
-}
-
-@test "a samples file that is replaced while a run writes it stops the run, which says what to do" {
-    start_run
-    cp s.csv n && mv n s.csv
-    cp s.csv before
-    ends_with 1
-    grep -q 's.csv was replaced while this run was writing to it; run the same command again' err
-    cmp s.csv before
-    "$speedup" summarize s.csv >/dev/null
-}
-
-@test "so does one that is written into, or emptied" {
-    for change in 'cp old.csv s.csv' ': >s.csv'; do
+@test "a samples file that is replaced, written into, emptied or deleted while a run writes it stops the run, which says what to do" {
+    while IFS='|' read -r change what; do
         rm -f s.csv
-        start_run
-        head -n 3 s.csv >old.csv
+        timeout 120 "$speedup" "${naive[@]}" --size 100:400:2 --out s.csv --quiet --max-time 60 --precision 0.001% \
+            --max-samples 100000 >/dev/null 2>err </dev/null &
+        pid=$!
+        until_true 60 has_lines 6 s.csv
+        head -n 4 s.csv >other.csv
         bash -c "$change"
         ends_with 1
-        grep -q 's.csv was changed by another program while this run was writing to it; run the same command again' err
-    done
-}
-
-@test "so does one that is deleted" {
-    start_run
-    rm s.csv
-    ends_with 1
-    grep -q 's.csv was deleted or moved while this run was writing to it' err
-    [ ! -e s.csv ]
+        grep -q "s.csv was $what while this run was writing to it; run the same command again" err
+        [[ $what != replaced ]] || cmp s.csv before
+        [[ $what != deleted* ]] || [ ! -e s.csv ]
+    done <<'EOT'
+mv other.csv s.csv; cp s.csv before|replaced
+cp other.csv s.csv|changed by another program
+: >s.csv|changed by another program
+rm s.csv|deleted or moved
+EOT
 }
 
 @test "equal numbers with unequal rows are refused with both lines, equal rows count once" {
@@ -57,6 +41,9 @@ start_run() {
     { cat edited.csv; sed -n 3p other.csv; } >both.csv
     refused 2 "both.csv:3 and both.csv:$(wc -l <both.csv) are both sample 2" "$speedup" "${naive[@]}" --size 8 \
         --out both.csv "${quick[@]}"
+    # Of two experiments they count once too, and for both.
+    { cat edited.csv; sed '1d; s/,run,matmul,/,other,matmul,/' edited.csv; } >two.csv
+    [ "$(summarized two.csv "SELECT experiment || ' ' || samples FROM rows")" = "other;run $(column once samples)" ]
 }
 
 @test "after the clock went back the newest measurement is still the last one" {
@@ -91,20 +78,12 @@ start_run() {
     [ "$(column merged.csv run)" = "$(column node2.csv run | sort -u)" ]
     grep -q '^1 older measurement' err
     "$speedup" compare node1.csv node2.csv 2>&1 | grep -q '^1 points in both'
-    # The same file, resumed by another host, is measured there.
+    # The same file, resumed by another host, is measured there: by the system's name if none is given.
     cp node1.csv s.csv
-    SPEEDUP_HOST=node2 "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}"
-    [ "$(column s.csv host | sort -u | xargs)" = "node1 node2" ]
-}
-
-@test "the host is the system's name unless SPEEDUP_HOST says another" {
-    env -u SPEEDUP_HOST "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}"
-    [ "$(column s.csv host | sort -u)" = "$(uname -n)" ]
-}
-
-@test "--warmup stands in the rows" {
-    "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}" --warmup 0.25
-    [ "$(column s.csv warmup_s | sort -u)" = 0.25 ]
+    env -u SPEEDUP_HOST "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}" --warmup 0.25
+    [ "$(query s.csv "SELECT DISTINCT host, warmup_s FROM rows" | paste -sd ' ')" = "node1|0 $(uname -n)|0.25" ]
+    run --separate-stderr "$speedup" compare node1.csv s.csv
+    [[ "$stderr" == *'s.csv has rows of several hosts'* && "$stderr" != *'node1.csv has rows'* ]]
 }
 
 @test "a point of two experiments is measured once and belongs to both" {
@@ -118,15 +97,11 @@ start_run() {
     # Without members.csv the rows' own column says it.
     rm members.csv
     [ "$(summarized s.csv "SELECT group_concat(n || ' ' || experiment, ', ') FROM rows")" = "8 one, 16 one, 32 run" ]
-}
-
-@test "a baseline of any experiment serves" {
-    "$speedup" "${naive[@]}" --size 8 --experiment one --out s.csv "${quick[@]}"
-    "$speedup" run matmul --variant cpu/ikj --size 8 --experiment another --out s.csv "${quick[@]}"
-    [ "$(summarized s.csv "SELECT baseline FROM rows WHERE variant = 'cpu/ikj'")" = cpu/naive ]
-    uncheck s.csv
-    sed 's/,another,/,else,/; s/,one,/,more,/' s.csv >t.csv
-    "$speedup" compare s.csv t.csv 2>&1 | grep -q '^2 points in both'
+    # A baseline of any experiment serves.
+    "$speedup" run matmul --variant cpu/ikj --size 8 --experiment more --out s.csv "${quick[@]}"
+    [ "$(summarized s.csv "SELECT experiment || ' ' || baseline FROM rows WHERE variant = 'cpu/ikj'")" = 'more cpu/naive' ]
+    alter s.csv "UPDATE rows SET experiment = 'else'" t.csv
+    "$speedup" compare s.csv t.csv 2>&1 | grep -q '^4 points in both'
 }
 
 @test "run describes the machine beside samples.csv, and only there" {
@@ -187,13 +162,9 @@ start_run() {
 }
 
 @test "fifty thousand points are summarized in seconds" {
-    "$speedup" "${naive[@]}" --size 8 --out header.csv "${quick[@]}" >/dev/null
-    uncheck header.csv
-    { head -n 1 header.csv
-      awk -v more="$(more_fields header.csv)" 'BEGIN { for (i = 0; i < 50000; i++) {
-          variant = i % 4 == 0 ? "naive" : i % 4 == 1 ? "ikj" : "openmp"
-          printf "1,r,t,box,run,matmul,float32,%d,cpu/%s,%d,,,,1,,1,,,warm,1,h,1,1,,,0.1,,,0.1,,ok,rounds,,b%s\n",
-              1 + int(i / 4), variant, i % 4 == 3 ? 2 : 1, more } }'; } >large.csv
+    one_row one.csv
+    rows_like one.csv "WITH i (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM i WHERE i < 49999)
+        SELECT 1 + i / 4 AS n, 'cpu/' || iif(i % 4 > 1, 'openmp', iif(i % 4, 'ikj', 'naive')) AS variant, 1 + (i % 4 = 3) AS threads FROM i" >large.csv
     # Not how fast it is, but that it is no matter of minutes: the time grew with the square of the points.
     timeout 20 "$speedup" summarize large.csv >summary.csv
     [ "$(query summary.csv 'SELECT count(*) || " " || count(nullif(speedup, "")) FROM rows')" = "50000 50000" ]
@@ -208,14 +179,6 @@ start_run() {
     [ "$(query s.csv "SELECT group_concat(DISTINCT round) FROM rows")" = 1,2,3,4,5 ] # the last round is completed
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = 1 ]
     unchanged s.csv "${five[@]}"
-}
-
-@test "a sample that stands in a file for two experiments counts once, and for both" {
-    "$speedup" run matmul --variant cpu/naive --size 8 --out a.csv "${quick[@]}" >/dev/null
-    uncheck a.csv
-    { cat a.csv; sed '1d; s/,run,matmul,/,other,matmul,/' a.csv; } >b.csv
-    "$speedup" summarize a.csv >a
-    [ "$(summarized b.csv "SELECT experiment || ' ' || samples FROM rows")" = "other;run $(column a samples)" ]
 }
 
 @test "a members.csv that is empty, torn or of another program does not hide the samples" {
@@ -274,15 +237,6 @@ start_run() {
     # A row that was never sampled is dated too.
     "$speedup" run matmul --variant cpu/naive --size 30000 --rounds 1 --quiet --out none.csv >/dev/null || true
     [[ "$(query none.csv 'SELECT started FROM rows')" == 20??-??-??T??:??:??.???Z ]]
-}
-
-@test "compare says when a file has several hosts" {
-    for host in one two; do
-        SPEEDUP_HOST=$host "$speedup" "${naive[@]}" --size 8 --out both.csv "${quick[@]}" >/dev/null
-    done
-    SPEEDUP_HOST=one "$speedup" "${naive[@]}" --size 8 --out one.csv "${quick[@]}" >/dev/null
-    run --separate-stderr "$speedup" compare one.csv both.csv
-    [[ "$stderr" == *'both.csv has rows of several hosts'* && "$stderr" != *'one.csv has rows'* ]]
 }
 
 @test "a point is as precise as its least precise sample" {
@@ -364,15 +318,13 @@ noisy() {
 }
 
 @test "a share of a ceiling is of the rounds that both have" {
-    "$speedup" run copy --variant cpu/memcpy --threads 1 --size 2048 --rounds 1 --min-samples 1 --max-samples 1 --quiet --out one.csv
-    "$speedup" run transpose --variant cpu/naive --size 2048 --rounds 1 --min-samples 1 --max-samples 1 --quiet --out one.csv
-    uncheck one.csv
+    one_row one.csv
     # half of the copies' rate in five rounds, as fast as they in nine of its own
-    sqlite3 :memory: ".mode csv" ".import one.csv rows" ".headers on" "CREATE TABLE n AS WITH n (r) AS (SELECT 1 UNION ALL SELECT r + 1 FROM n WHERE r < 14) SELECT r FROM n" \
-        "CREATE TABLE planted AS SELECT rows.*, r AS visit FROM rows, n WHERE workload = 'transpose' OR r <= 5" \
-        "UPDATE planted SET run = 'a', round = visit, sample = visit, flags = '', repeats = '', stop = iif(visit = iif(workload = 'copy', 5, 14), 'rounds', ''),
-            kernel_s = iif(workload = 'transpose' AND visit <= 5, 0.04, 0.02) * (1 + 0.001 * (visit % 3))" \
-        "UPDATE planted SET total_s = kernel_s" "ALTER TABLE planted DROP COLUMN visit" "SELECT * FROM planted ORDER BY round" | tr -d '\r' >s.csv
+    rows_like one.csv "WITH code (workload, variant, rounds) AS (VALUES ('transpose', 'cpu/naive', 14), ('copy', 'cpu/memcpy', 5)),
+            visit (r) AS (SELECT 1 UNION ALL SELECT r + 1 FROM visit WHERE r < 14)
+        SELECT *, kernel_s AS total_s FROM (SELECT workload, variant, 2048 AS n, r AS round, r AS sample, '' AS flags, '' AS repeats,
+            iif(r = rounds, 'rounds', '') AS stop, iif(rounds > 5 AND r <= 5, 0.04, 0.02) * (1 + 0.001 * (r % 3)) AS kernel_s
+        FROM visit, code WHERE r <= rounds)" >s.csv
     [ "$(summarized s.csv "SELECT round(ceiling_share, 2), ceiling_share_low < 0.5001 AND ceiling_share_high > 0.4999 FROM rows WHERE workload = 'transpose'")" = '0.5|1' ]
 }
 
@@ -407,17 +359,11 @@ noisy() {
 }
 
 @test "a copy is the ceiling of work beyond the cache on about as many bytes, and of nothing else" {
-    one=(--threads 1 --size 64 --rounds 1 --min-samples 1 --max-samples 1 --quiet --out one.csv)
-    "$speedup" run copy --variant cpu/memcpy "${one[@]}"
-    "$speedup" run transpose --variant cpu/naive "${one[@]}"
-    "$speedup" run multiply_add --variant cpu/registers "${one[@]}"
-    "$speedup" run matmul --variant cpu/ikj "${one[@]}"
-    uncheck one.csv
+    one_row one.csv
     # 2000 is measured by both; 1500 has more than half of its bytes, 1000 a quarter; 100 fits the cache.
-    sqlite3 :memory: ".mode csv" ".import one.csv rows" ".headers on" \
-        "CREATE TABLE planted AS WITH sizes (size) AS (VALUES (100), (1000), (1500), (2000)) SELECT rows.*, size FROM rows, sizes
-            WHERE workload IN ('transpose', 'matmul') OR (workload = 'copy' AND size IN (100, 2000)) OR (workload = 'multiply_add' AND size = 100)" \
-        "UPDATE planted SET n = size, flags = iif(size = 100, 'fits-cache', '')" "ALTER TABLE planted DROP COLUMN size" "SELECT * FROM planted" | tr -d '\r' >s.csv
+    rows_like one.csv "WITH code (workload, variant, sizes) AS (VALUES ('copy', 'cpu/memcpy', '[100, 2000]'), ('multiply_add', 'cpu/registers', '[100]'),
+            ('transpose', 'cpu/naive', '[100, 1000, 1500, 2000]'), ('matmul', 'cpu/ikj', '[100, 1000, 1500, 2000]'))
+        SELECT workload, variant, value AS n, iif(value = 100, 'fits-cache', '') AS flags FROM code, json_each(sizes)" >s.csv
     "$speedup" summarize s.csv >summary.csv
     shares() { query summary.csv "SELECT group_concat(n) FROM rows WHERE workload = '$1' AND ceiling_share > 0"; }
     [ "$(shares transpose)" = 1500,2000 ]
@@ -469,8 +415,7 @@ resident_kb() {
 }
 
 @test "summarize needs memory for what differs between the rows of a point, not for whole rows" {
-    "$speedup" run matmul --variant cpu/ikj --size 64 --rounds 1 --min-samples 1 --max-samples 1 --warmup 0 --quiet --out one.csv >/dev/null
-    uncheck one.csv
+    one_row one.csv
     # Two samples in each of five rounds; all that a run measures differs between them.
     for points in 1000 2000; do
         awk -F, -v OFS=, -v points="$points" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print; next }

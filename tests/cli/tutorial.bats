@@ -7,9 +7,8 @@ load helpers
 # type_document DOCUMENT SED: its session, with speedup installed; the sed changes times and sizes, which are not these tests'.
 type_document() {
     has_openmp || skip 'no OpenMP'
-    mkdir -p bin home
-    printf '#!/bin/sh\nexec %s -s -C %q BUILD=%q -o all "$@"\n' "$(command -v make)" "$root" "$build" >bin/make
-    chmod +x bin/make
+    mkdir -p home
+    executable bin/make "exec $(command -v make) -s -C '$root' BUILD='$build' -o all \"\$@\""
     typing "$root/docs/$1" >session
     sed -i "s/--interleave/& --samples 1 --pool 1 --pairs pairs.csv/; s/--threads 1,2/& --oversubscribe/; s/--rounds 5/--rounds 2/; $2" session
     HOME=$PWD/home PATH=$PWD/bin:$PWD/home/.local/bin:$PATH env -u SPEEDUP bash session >out 2>err </dev/null || { cat out err; return 1; }

@@ -10,6 +10,7 @@ load helpers
         run -0 bash -c "'$speedup' $command 2>/dev/null"
         [ -n "$output" ]
     done
+    NO_COLOR=1 "$speedup" machine | grep -q '"NO_COLOR": "1"' # recorded with the environment
 }
 
 @test "the help of check tells its own defaults, not run's" {
@@ -41,10 +42,6 @@ load helpers
             [ "$output" = 'speedup: cannot write to the standard output' ] || { echo "$command $full: $output"; return 1; }
         done
     done
-}
-
-@test "NO_COLOR is recorded with the environment" {
-    NO_COLOR=1 "$speedup" machine | grep -q '"NO_COLOR": "1"'
 }
 
 @test "the longest text that a row or a worker takes stands in the row whole" {
@@ -124,17 +121,15 @@ load helpers
 }
 
 @test "deps-dev names the daemons that come with packages before it installs them" {
-    mkdir bin
-    cat >bin/apt-get <<SH
-#!/bin/sh
+    executable bin/apt-get <<SH
 case "\$*" in
 *-s*) printf 'Inst munge (1 x)\nInst clang (2 x)\nInst slurmd (3 x)\n' ;;
 *) echo "apt-get \$1" >>"$PWD/log" ;;
 esac
 SH
-    printf '#!/bin/sh\nexit 1\n' | tee bin/dpkg-query >bin/sudo
-    chmod +x bin/*
-    [ "$(id -u)" -eq 0 ] || printf '#!/bin/sh\nexec "$@"\n' >bin/sudo
+    executable bin/dpkg-query 'exit 1'
+    executable bin/sudo 'exit 1'
+    [ "$(id -u)" -eq 0 ] || executable bin/sudo 'exec "$@"'
     run -0 env PATH="$PWD/bin:$PATH" "$root/common/build/deps.sh" develop
     [ "${lines[1]}" = "With them come daemons, which start now and with the system: munge slurmd" ]
     [ "$(paste -sd ' ' log)" = "apt-get update apt-get install" ]

@@ -29,13 +29,10 @@ sweep() {
     [[ "$(last_of cpu/naive)" == ok:* ]]
 }
 
-@test "an abort is a crash although a forked child holds the pipe, and the child is ended" {
+@test "an abort is a crash although a forked child holds the pipe, the child is ended, and how is known to who ignores its children" {
     sweep 1 cpu/forks --timeout 20
     [[ "$(last_of cpu/forks)" == failed:*"signal 6"* ]]
     has_ended 'sleep 97.531'
-}
-
-@test "how a worker ended is known where who started the program ignores its children" {
     env --ignore-signal=CHLD "$wrong" run matmul --size 24 --variant cpu/crashes --out s.csv "${quick[@]}" || [ $? -eq 1 ]
     [[ "$(last_of cpu/crashes)" == failed:*"signal 11"* ]]
 }
@@ -94,15 +91,12 @@ sweep() {
     done
 }
 
-@test "times of another build predict nothing" {
+@test "times of another build predict nothing, nor does a short time, however often the work is repeated" {
     "$wrong" run matmul --variant cpu/naive --size 100 --out s.csv "${quick[@]}"
     # As if that build took 10 s for what this one does in a millisecond.
     slowed s.csv 10 slow.csv
     "$speedup" run matmul --variant cpu/naive --size 200 --max-time 0.5 --out slow.csv "${quick[@]}"
     [ "$(query slow.csv "SELECT DISTINCT status FROM rows WHERE n = '200'")" = ok ]
-}
-
-@test "a short time predicts nothing, however often the work is repeated" {
     status_after() { # of n 10, done 100 times in $1 s, for n 100
         slowed first.csv "$1" s.csv
         "$speedup" run matmul --variant cpu/naive --iterations 100 --size 100 --max-time 0.5 --out s.csv "${quick[@]}" >/dev/null
