@@ -5,8 +5,7 @@
 load helpers
 load plant
 
-page() { sed -n '/^# Scaling study/,/^## What limits/p' "${1:-s}/report.md"; } # [RESULTS]: up to its evidence
-answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
+answer() { query "$folder/tables/answer.csv" "SELECT $1 FROM rows"; }
 
 @test "the first page says how far threads go, when the GPU wins, and what was not measured" {
     drawn=yes plant 7e-12 0.001
@@ -19,10 +18,28 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     [ "$(answer '"equivalent threads"')" = 'more than 8' ] # 100 / 7, more than eight
 }
 
-@test "more threads that are slower are no headline" {
-    cpu='1e-10 * n * n * n / iif(p = 8, 2, p)'
-    plant 7e-12 0.001
-    page | grep -qE 'with 6 threads cpu/openmp is 6\.00 ± [0-9.]+ times as fast as with one .*\. With 8 threads it is 2\.00 ± '
+@test "threads that are slower, points of too few rounds and ratios without an interval are no headline, and the rest is said" {
+    sow 7e-12 0.001
+    varied few "DELETE FROM rows WHERE round = 5"
+    varied fastest "DELETE FROM rows WHERE n = 2048 AND threads = 8 AND round = 5"
+    varied single "DELETE FROM rows WHERE threads = 1 AND round > 3"
+    varied later "CREATE TABLE more AS SELECT * FROM rows WHERE n = 2048 AND threads = 1; UPDATE more SET seed = 2, run = 'later'; INSERT INTO rows SELECT * FROM more"
+    folder=slower cpu='1e-10 * n * n * n / iif(p = 8, 2, p)' sow 7e-12 0.001
+    folder=without threads=4,8 sow 7e-12 0.001
+    report few fastest single later slower without
+    page slower | grep -qE 'with 6 threads cpu/openmp is 6\.00 ± [0-9.]+ times as fast as with one .*\. With 8 threads it is 2\.00 ± '
+    page few | grep -q 'Not precise enough for a speedup over one thread: matmul, '
+    [ "$(page few | grep -c 'as fast as')" = 0 ]
+    # Where the fastest has too few rounds no other is called the fastest.
+    page fastest | grep -qE '^\*\*Matrix multiply\*\* \(float32, n 1024\): with 8 threads cpu/openmp is 8\.00 '
+    [ "$(query fastest/tables/cpu-against-gpu.csv 'SELECT max(n + 0) FROM rows')" = 1024 ]
+    page without | grep -qE 'cpu/openmp with 8 threads is the fastest: 160\.0 ± [0-9.]+ GFLOP/s\. The GPU is 1\.7[89] ± '
+    page single | grep -qE 'cpu/openmp with 8 threads is the fastest: '
+    [ "$(page single | grep -c 'times as fast as with one')" = 0 ]
+    [ "$(head -n 1 single/tables/answer.csv | grep -c efficiency)" = 1 ]
+    [ "$(folder=single answer "\"speedup on all\" || efficiency")" = '' ]
+    # A later run of other inputs takes no answer away.
+    page later | grep -qE '^\*\*Matrix multiply\*\* \(float32, n 2048\): with 8 threads cpu/openmp is 8\.00 '
 }
 
 @test "a machine without a GPU reads what the reference's would add, and one without both that there is none" {
@@ -37,56 +54,27 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     [ "$(page own | grep -c 'would be')" = 0 ]
 }
 
-@test "what was measured in too few rounds is no answer" {
-    sow 7e-12 0.001
-    replanted "DELETE FROM rows WHERE round = 5"
-    page | grep -q 'Not precise enough for a speedup over one thread: matmul, '
-    [ "$(page | grep -c 'as fast as')" = 0 ]
-}
-
-@test "where the fastest was measured in too few rounds no other is called the fastest" {
-    sow 7e-12 0.001
-    replanted "DELETE FROM rows WHERE n = 2048 AND threads = 8 AND round = 5"
-    page | grep -qE '^\*\*Matrix multiply\*\* \(float32, n 1024\): with 8 threads cpu/openmp is 8\.00 '
-    [ "$(query s/tables/cpu-against-gpu.csv 'SELECT max(n + 0) FROM rows')" = 1024 ]
-}
-
-@test "a later run of other inputs on one thread takes no answer away" {
-    sow 7e-12 0.001
-    replanted "CREATE TABLE more AS SELECT * FROM rows WHERE n = 2048 AND threads = 1; UPDATE more SET seed = 2, run = 'later'; INSERT INTO rows SELECT * FROM more"
-    page | grep -qE '^\*\*Matrix multiply\*\* \(float32, n 2048\): with 8 threads cpu/openmp is 8\.00 '
-}
-
 @test "two machines are answered at one size, though only one of them has a speedup there" {
     sizes=512,1000,1024
     sow 7e-12 0.001
-    mkdir o
-    cp s/machine.json o/
-    alter s/samples.csv "UPDATE rows SET machine = 'other'; DELETE FROM rows WHERE n = 1000 OR threads = 1" o/samples.csv
+    varied o "UPDATE rows SET machine = 'other'; DELETE FROM rows WHERE n = 1000 OR threads = 1"
     "$root/report/query.sh" s --beside o <<<'SELECT n, over_own IS NULL AS without FROM answer ORDER BY 2' >rows.csv
     [ "$(query rows.csv "SELECT group_concat(n || ' ' || without) FROM rows")" = '1024 0,1024 1' ]
 }
 
-@test "types of 16 bits answer only where more variants have them" {
+@test "types of 16 bits answer only where more variants have them; a size is compared where the fastest variant of those beside it is, and few are not" {
     sow 7e-12 0.001
-    replanted "CREATE TABLE more AS SELECT * FROM rows; UPDATE more SET type = 'bfloat16', kernel_s = kernel_s / 2; INSERT INTO rows SELECT * FROM more"
-    page | grep -qE '^\*\*Matrix multiply\*\* \(float32, n 2048\): with 8 threads '
-    replanted "DELETE FROM rows WHERE type = 'float32' AND variant = 'cpu/openmp'"
-    page | grep -qE '^\*\*Matrix multiply\*\* \(bfloat16, n 2048\): with 8 threads '
-}
-
-@test "a size is not compared where few variants were tried, and not the fastest" {
-    variants=one,two,three cpu='1e-10 * n * n * n / p / (1 + v)'
-    sow 7e-12 0.001
-    replanted "DELETE FROM rows WHERE n = 512 AND variant IN ('cpu/two', 'cpu/three')"
-    [ "$(query s/tables/cpu-against-gpu.csv 'SELECT group_concat(DISTINCT n) FROM rows')" = 64,128,256,1024,2048 ]
-}
-
-@test "a size is not compared that lacks the fastest variant of the sizes beside it" {
-    variants=one,two,three cpu='1e-10 * n * n * n / p / (1 + v)'
-    sow 7e-12 0.001
-    replanted "DELETE FROM rows WHERE (n = 2048 AND variant = 'cpu/three') OR (n = 512 AND variant = 'cpu/one')"
-    [ "$(query s/tables/cpu-against-gpu.csv 'SELECT group_concat(DISTINCT n) FROM rows')" = 64,128,256,512,1024 ]
+    half="CREATE TABLE more AS SELECT * FROM rows; UPDATE more SET type = 'bfloat16', kernel_s = kernel_s / 2; INSERT INTO rows SELECT * FROM more"
+    varied both "$half"
+    varied half "$half; DELETE FROM rows WHERE type = 'float32' AND variant = 'cpu/openmp'"
+    variants=one,two,three cpu='1e-10 * n * n * n / p / (1 + v)' sow 7e-12 0.001
+    varied tried "DELETE FROM rows WHERE n = 512 AND variant IN ('cpu/two', 'cpu/three')"
+    varied lacking "DELETE FROM rows WHERE (n = 2048 AND variant = 'cpu/three') OR (n = 512 AND variant = 'cpu/one')"
+    report both half tried lacking
+    page both | grep -qE '^\*\*Matrix multiply\*\* \(float32, n 2048\): with 8 threads '
+    page half | grep -qE '^\*\*Matrix multiply\*\* \(bfloat16, n 2048\): with 8 threads '
+    [ "$(query tried/tables/cpu-against-gpu.csv 'SELECT group_concat(DISTINCT n) FROM rows')" = 64,128,256,1024,2048 ]
+    [ "$(query lacking/tables/cpu-against-gpu.csv 'SELECT group_concat(DISTINCT n) FROM rows')" = 64,128,256,512,1024 ]
 }
 
 @test "one size is of one number of edges, those that most variants were tried on" {
@@ -128,51 +116,39 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
 @test "threads that share a core, and those on slower cores, are marked, and no law is fitted to them" {
     tables+=(thread-scaling laws)
     sizes=512 sow 7e-12 0.001
-    marked() { # CORES FAST: the numbers of threads that a law is fitted to, and what is said of those beyond
-        sed -i "s/\"cores\": *[0-9]*/\"cores\": $1/; s/\"fast_cores\": *[0-9]*/\"fast_cores\": $2/" s/machine.json
-        report >/dev/null # its sentences
-        query s/tables/thread-scaling.csv "SELECT group_concat(threads, ',') FROM rows WHERE footnotes LIKE '%$3%'"
-        query s/tables/laws.csv 'SELECT "most threads" FROM rows'
-    }
     sed -i 's/,size-scaling,/,thread-scaling,/' s/samples.csv
-    [ "$(marked 6 6 'More threads than cores:')" = $'8\n6' ]
-    [ "$(marked 6 4 'of the faster kind')" = $'6\n4' ]
-    marked 8 8 nothing || true # where nothing has a footnote there is no column of them
-    [ "$(grep -c 'ore threads than cores' s/tables/thread-scaling.md)" = 0 ]
-    [ "$(query s/tables/laws.csv 'SELECT "most threads" FROM rows')" = 8 ]
+    for cores in 66 64 88; do # all and fast ones
+        cp -r s $cores
+        sed -i "s/\"cores\": *[0-9]*/\"cores\": ${cores:0:1}/; s/\"fast_cores\": *[0-9]*/\"fast_cores\": ${cores:1}/" $cores/machine.json
+    done
+    report 66 64 88
+    marked() { # CORES WORDS: the numbers of threads of which the words are said, and the most that a law is fitted to
+        query "$1/tables/thread-scaling.csv" "SELECT group_concat(threads, ',') FROM rows WHERE footnotes LIKE '%$2%'"
+        query "$1/tables/laws.csv" 'SELECT "most threads" FROM rows'
+    }
+    [ "$(marked 66 'More threads than cores:')" = $'8\n6' ]
+    [ "$(marked 64 'of the faster kind')" = $'6\n4' ]
+    [ "$(grep -c 'ore threads than cores' 88/tables/thread-scaling.md)" = 0 ]
+    [ "$(query 88/tables/laws.csv 'SELECT "most threads" FROM rows')" = 8 ]
 }
 
-@test "a speedup without an interval, or without one thread to set it against, is no headline, and the rest is said" {
-    threads=4,8 plant 7e-12 0.001
-    page | grep -qE 'cpu/openmp with 8 threads is the fastest: 160\.0 ± [0-9.]+ GFLOP/s\. The GPU is 1\.7[89] ± '
+@test "energy is of one result, of samples as long as its counter needs, and page one's of the experiment for it; bindings and schedules have their ratio" {
+    tables+=(thread-binding thread-schedule)
     sow 7e-12 0.001
-    replanted "DELETE FROM rows WHERE threads = 1 AND round > 3"
-    page | grep -qE 'cpu/openmp with 8 threads is the fastest: '
-    [ "$(page | grep -c 'times as fast as with one')" = 0 ]
-    [ "$(head -n 1 s/tables/answer.csv | grep -c efficiency)" = 1 ]
-    [ "$(answer "\"speedup on all\" || efficiency")" = '' ]
-}
-
-@test "energy is of one result, only of samples as long as its counter needs, and page one's of the experiment for it" {
-    sow 7e-12 0.001
-    replanted "UPDATE rows SET energy_j = 100 * total_s * (1 + 0.01 * round) * iif(n = 1024, 0.9, 1) WHERE threads = 1;
+    varied energy "UPDATE rows SET energy_j = 100 * total_s * (1 + 0.01 * round) * iif(n = 1024, 0.9, 1) WHERE threads = 1;
         UPDATE rows SET iterations = 20, energy_j = cast(600 * 20 * kernel_s + 0.5 AS integer), kernel_s = 20 * kernel_s, total_s = 20 * kernel_s
         WHERE n = 2048 AND variant = 'gpu/shared'; UPDATE rows SET experiment = 'energy' WHERE n = 2048"
-    # one thread: 0.86 s at n 2048 and 0.107 s at 1024, 0.013 s at 512; the GPU: 0.06 s a result, 1.2 s a sample
-    [ "$(query s/tables/energy.csv "SELECT group_concat(n || ' ' || substr(variant, 1, 3) || ' ' || round(\"energy (J)\", 1), ', ') FROM rows")" = \
-        '1024 cpu 10.0, 2048 cpu 88.5, 2048 gpu 36.1' ]
-    page | grep -qE '^\| energy of a result, CPU \(J\) \| 88(\.[0-9])? ± [0-9.]+ \(n 2048\) \|$'
-    page | grep -qE '^\| energy of a result, GPU \(J\) \| 36\.[01] ± [0-9.]+ \(n 2048\) \|$'
-}
-
-@test "threads close and spread, and the schedules, stand beside each other with their ratio" {
-    tables+=(thread-binding thread-schedule)
-    sizes=512 threads=1,4 sow 7e-12 0.001
-    replanted "DELETE FROM rows WHERE variant = 'gpu/shared';
+    varied placed "DELETE FROM rows WHERE variant = 'gpu/shared' OR n <> 512 OR threads NOT IN (1, 4);
         UPDATE rows SET experiment = 'thread-placement', bind = 'close', places = 'cores', schedule = 'static';
         CREATE TABLE other AS SELECT * FROM rows; UPDATE other SET bind = 'spread', kernel_s = kernel_s / 1.25, total_s = total_s / 1.25;
         INSERT INTO other SELECT * FROM rows WHERE threads = 4; UPDATE other SET schedule = 'dynamic:16', kernel_s = 2 * kernel_s, total_s = 2 * total_s
         WHERE bind = 'close'; INSERT INTO rows SELECT * FROM other"
-    [ "$(query s/tables/thread-binding.csv 'SELECT threads, "speedup of spread over close" FROM rows')" = '4|1.25' ]
-    [ "$(query s/tables/thread-schedule.csv 'SELECT schedule, "speedup over static" FROM rows ORDER BY 1')" = $'dynamic:16|0.5\nstatic|1' ]
+    report energy placed
+    # one thread: 0.86 s at n 2048 and 0.107 s at 1024, 0.013 s at 512; the GPU: 0.06 s a result, 1.2 s a sample
+    [ "$(query energy/tables/energy.csv "SELECT group_concat(n || ' ' || substr(variant, 1, 3) || ' ' || round(\"energy (J)\", 1), ', ') FROM rows")" = \
+        '1024 cpu 10.0, 2048 cpu 88.5, 2048 gpu 36.1' ]
+    page energy | grep -qE '^\| energy of a result, CPU \(J\) \| 88(\.[0-9])? ± [0-9.]+ \(n 2048\) \|$'
+    page energy | grep -qE '^\| energy of a result, GPU \(J\) \| 36\.[01] ± [0-9.]+ \(n 2048\) \|$'
+    [ "$(query placed/tables/thread-binding.csv 'SELECT threads, "speedup of spread over close" FROM rows')" = '4|1.25' ]
+    [ "$(query placed/tables/thread-schedule.csv 'SELECT schedule, "speedup over static" FROM rows ORDER BY 1')" = $'dynamic:16|0.5\nstatic|1' ]
 }

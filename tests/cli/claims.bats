@@ -3,13 +3,13 @@
 # shellcheck disable=SC2154  # root and speedup come from helpers.bash, status and output from bats
 
 load helpers
+load plant
 
 setup_file() {
     setup
     export one=$BATS_FILE_TMPDIR/one.csv machine=$BATS_FILE_TMPDIR/machine.json
-    "$speedup" run matmul --experiment none --variant cpu/naive --type float32 --size 16 --rounds 1 --out "$one" --min-samples 1 \
-        --max-samples 1 --warmup 0 --quiet >/dev/null
-    uncheck "$one"
+    one_row "$one" --experiment none
+    alter "$one" "UPDATE rows SET variant = 'cpu/naive'"
     "$speedup" machine >"$machine"
 }
 
@@ -27,12 +27,52 @@ planted() {
         '.separator , "\n"' ".headers on" ".output $1/samples.csv" "SELECT * FROM samples ORDER BY rowid"
 }
 
-# verdict FOLDER CLAIM: and what decided. The claims are judged once for the same files.
-verdict() {
-    local claims
-    claims=claims-$(cat "$1"/* | cksum | tr -d ' ').csv
-    [ -s "$claims" ] || "$root/report/query.sh" "$1" <"$root/report/queries/claims.sql" >"$claims"
-    query "$claims" "SELECT verdict || ': ' || \"figures that decided\" FROM rows WHERE claim = '$2'"
+# verdict FOLDER CLAIM: and what decided, where the folder's claims are tabled.
+verdict() { query "$1/claims.csv" "SELECT verdict || ': ' || \"figures that decided\" FROM rows WHERE claim = '$2'"; }
+
+# rungs FOLDER ROUNDS FACTOR [N]: the ladder of claims T1 (every rung is faster than the one before) and T2 (the last is 33.6 times as fast as
+# the first). Each takes a third of the time of the one before, but for the last, which takes FACTOR, SQL that may use `round`, times that
+# of its own: it is 81 / FACTOR times as fast as the first.
+rungs() {
+    mkdir "$1"
+    cp "$machine" "$1/"
+    rows_like "$one" "WITH rung (place, variant, threads) AS
+            (VALUES (1, 'cpu/naive', 1), (2, 'gpu/naive', ''), (3, 'gpu/coalesced', ''), (4, 'gpu/padded', ''), (5, 'gpu/unrolled', '')),
+        visit (round) AS (SELECT 1 UNION ALL SELECT round + 1 FROM visit WHERE round < $2)
+        SELECT *, round AS sample, kernel_s AS total_s FROM (SELECT 'transpose-ladder' AS experiment, 'transpose' AS workload, 'int32' AS type, ${4:-64} AS n,
+            100 AS iterations, '' AS error_units, '' AS error_relative, '' AS precision_class, variant, threads, round,
+            (1 + 0.01 * round) / pow(3, place) * iif(place = 5, $3, 1) AS kernel_s FROM rung, visit)" >"$1/samples.csv"
+}
+
+@test "T1, T2: a claimed order and a claimed factor are reproduced, exceeded or short when the whole interval says so, at their own size" {
+    # T1 by a step of 1.5 in each round, of which Student's interval is that; T2 by 1.07 and 0.91 times what is claimed, not by 1.12 and 0.89.
+    mapfile -t cases <<'END'
+6|1|64|T1|reproduced: * times *
+6|6|64|T1|short: *
+6|iif(round % 2, 4, 2)|64|T1|cannot tell: * times *
+6|2|64|T1|reproduced: *gpu/unrolled 1.5* times gpu/padded*
+4|1|64|T1|cannot tell: *gpu/unrolled 3.0 (no interval) times gpu/padded
+1|6|64|T1|cannot tell: *gpu/unrolled 0.50 (no interval) times gpu/padded
+6|2.41|2048|T2|reproduced: gpu/unrolled 33.6*; published 33.6*
+6|2.25|2048|T2|reproduced: gpu/unrolled 36.0*
+6|2.15|2048|T2|exceeded: gpu/unrolled 37.7*
+6|2.64|2048|T2|reproduced: gpu/unrolled 30.7*
+6|2.72|2048|T2|short: gpu/unrolled 29.8*
+6|2.41 * (1 + 0.3 * (round % 2))|2048|T2|cannot tell: gpu/unrolled *
+6|2.41|64|T2|not comparable: gpu/unrolled 33.6*; measured at n 64, published at 2048
+4|2.41|2048|T2|cannot tell: gpu/unrolled 34 (no interval) *; published 33.6*
+6|1|2048|F4|not measured here: 
+END
+    for i in "${!cases[@]}"; do
+        IFS='|' read -r rounds factor n _ <<<"${cases[i]}"
+        rungs "case$i" "$rounds" "$factor" "$n"
+    done
+    tabled claims case*
+    for i in "${!cases[@]}"; do
+        IFS='|' read -r _ _ _ claim said <<<"${cases[i]}"
+        # shellcheck disable=SC2053  # a pattern
+        [[ "$(verdict "case$i" "$claim")" == $said ]] || { echo "${cases[i]}: $(verdict "case$i" "$claim")"; return 1; }
+    done
 }
 
 # counted FOLDER RUNS GOPS8 GOPS16 GOPS32 GOPS64: counters of phase 3, a percent up and down from run to run.
@@ -52,16 +92,17 @@ counted() {
 
 @test "F2: the best blocking factor is that of the report's own unit, and one run decides nothing" {
     counted five 5 4000 8139 7344 6000
-    [[ "$(verdict five F2a)" == 'short: counted in 5 runs each: highest at blocking factor 16, 7'*' ± '[0-9]*', then 32, '* ]]
     counted best 5 4000 6000 7344 8139
-    [[ "$(verdict best F2a)" == 'reproduced: counted in 5 runs each: highest at blocking factor 64, '* ]]
     counted close 5 4000 8139 7344 8099 # within their intervals
-    [[ "$(verdict close F2a)" == 'cannot tell: counted in 5 runs each: highest at blocking factor 16, '* ]]
     counted once 1 4000 8139 7344 6000
+    cp -r once older
+    sed 's/,[^,]*$//' once/counters.csv >older/counters.csv # as an older version wrote it
+    tabled claims five best close once older
+    [[ "$(verdict five F2a)" == 'short: counted in 5 runs each: highest at blocking factor 16, 7'*' ± '[0-9]*', then 32, '* ]]
+    [[ "$(verdict best F2a)" == 'reproduced: counted in 5 runs each: highest at blocking factor 64, '* ]]
+    [[ "$(verdict close F2a)" == 'cannot tell: counted in 5 runs each: highest at blocking factor 16, '* ]]
     [[ "$(verdict once F2a)" == 'cannot tell: counted in 1 run each: highest at blocking factor 16, 7'*', then 32, '* ]]
-    sed 's/,[^,]*$//' once/counters.csv >older # as an older version wrote it
-    mv older once/counters.csv
-    [[ "$(verdict once F2a)" == 'cannot tell: counted in 1 run each: '* ]]
+    [[ "$(verdict older F2a)" == 'cannot tell: counted in 1 run each: '* ]]
     # GOPS are of 2^30 instructions
     "$root/report/query.sh" five <"$root/report/queries/apsp-blocking-factor.sql" >table.csv
     [ "$(query table.csv "SELECT abs(1 / ratio - 4000 * 1.006 * 1e9 / 1073741824 / 740.0995) < 1e-5 FROM rows
@@ -87,14 +128,13 @@ apsp,gpu/branchless,int32,5000,32,,rest,integer_gops,7344.51737,GOP/s,5' ]
 }
 
 @test "counters.sh counts in five runs what a claim hangs on, leaves what is counted, and adds the run to an older file" {
-    mkdir bin results
-    cat >bin/ncu <<'NCU'
-#!/bin/sh
+    mkdir results
+    executable bin/ncu <<'NCU'
 while [ "$1" != --log-file ]; do shift; done
 printf '%s\n' '"ID","Process ID","Kernel Name","Metric Name","Metric Unit","Metric Value"' \
     '"0","12","rest","gpu__time_duration.sum","ns","1000"' >"$2"
 NCU
-    chmod +x bin/ncu
+    executable bin/python3 "exec $(type -P python3) -S \"\$@\"" # without packages it starts in a third of the time
     echo 'apsp,gpu/branchless,an idea,,,int32,block,yes,' >results/variants.csv
     counters() { # there is no GPU, but the list of variants says so
         PATH=$PWD/bin:$PATH CUDA_HOME=$PWD STUDY_MACHINE='{}' RESULTS=$PWD/results "$root/experiments/counters.sh" apsp
@@ -127,17 +167,17 @@ broken_down() {
 
 @test "F1: reading is judged without the filling of the matrix, and not if they were timed as one" {
     broken_down apart '1e-10 * n * n'
-    [[ "$(verdict apart F1)" == 'reproduced: reading: 9 of 9 pairs in order, 0 out of order; '* ]]
-    "$root/report/query.sh" apart <"$root/report/queries/apsp-breakdown.sql" >table.csv
-    [ "$(query table.csv "SELECT group_concat(testcase || ' ' || round(measured / (5e-9 * m), 6)) FROM rows WHERE phase = 'reading'")" = \
-        'p25k1 1.0,p20k1 1.0,p15k1 1.0,p11k1 1.0,c21.1 1.0' ]
-    [ "$(query table.csv "SELECT group_concat(phase) FROM rows WHERE testcase = 'p25k1'")" = reading,filling,H2D,compute,D2H,output ]
     broken_down together "''" # as an older version measured
-    "$root/report/query.sh" together <"$root/report/queries/apsp-breakdown.sql" >table.csv
-    [ "$(query table.csv "SELECT group_concat(phase || iif(measured = '', '-', '')) FROM rows WHERE testcase = 'p25k1'")" = \
+    broken_down most '0'
+    tabled claims apart together most
+    tabled apsp-breakdown apart together
+    [[ "$(verdict apart F1)" == 'reproduced: reading: 9 of 9 pairs in order, 0 out of order; '* ]]
+    [ "$(query apart/apsp-breakdown.csv "SELECT group_concat(testcase || ' ' || round(measured / (5e-9 * m), 6)) FROM rows WHERE phase = 'reading'")" = \
+        'p25k1 1.0,p20k1 1.0,p15k1 1.0,p11k1 1.0,c21.1 1.0' ]
+    [ "$(query apart/apsp-breakdown.csv "SELECT group_concat(phase) FROM rows WHERE testcase = 'p25k1'")" = reading,filling,H2D,compute,D2H,output ]
+    [ "$(query together/apsp-breakdown.csv "SELECT group_concat(phase || iif(measured = '', '-', '')) FROM rows WHERE testcase = 'p25k1'")" = \
         'reading-,H2D,compute,D2H,output' ]
     [[ "$(verdict together F1)" == 'not comparable: '*'computing: 9 of 9 pairs in order, '*'; reading was not timed apart from filling the matrix' ]]
-    broken_down most '0'
     [[ "$(verdict most F1)" == 'short: reading: '[0-8]' of 9 pairs in order, '[1-9]* ]]
 }
 
@@ -163,92 +203,90 @@ overlapped() {
 @test "S2 to S4 count what overlap gains over pinned memory" {
     # Pageable copies that are dearer for one pair would turn S2 round, were they counted.
     overlapped pinned "UPDATE point SET total_s = total_s * 100.0 / matrices WHERE transfer = 'pageable'"
+    # A trend is one of most pairs: a sharp case against it does not refute it, and noise does not make it likelier.
+    overlapped against "UPDATE point SET total_s = total_s * 0.6 WHERE transfer LIKE 'overlap%' AND n = 1728 AND block = 8 AND matrices = 5"
+    overlapped noisy "UPDATE point SET spread = iif(transfer = 'pinned', 0.05, -0.05) WHERE n = 864 OR matrices = 10"
+    overlapped refuted "UPDATE point SET total_s = total_s * 3 WHERE transfer LIKE 'overlap%' AND n + 0 < 1000"
+    tabled claims pinned against noisy refuted
     [[ "$(verdict pinned S2)" == 'reproduced: the gain of overlap over pinned memory: 24 of 24 pairs in order, 0 out of order' ]]
     [[ "$(verdict pinned S3)" == 'reproduced: '* ]]
     [[ "$(verdict pinned S4)" == 'reproduced: '* ]]
-    # A trend is one of most pairs: a sharp case against it does not refute it, and noise does not make it likelier.
-    overlapped against "UPDATE point SET total_s = total_s * 0.6 WHERE transfer LIKE 'overlap%' AND n = 1728 AND block = 8 AND matrices = 5"
     [[ "$(verdict against S4)" == 'reproduced: '*': 21 of 24 pairs in order, 3 out of order' ]]
-    overlapped noisy "UPDATE point SET spread = iif(transfer = 'pinned', 0.05, -0.05) WHERE n = 864 OR matrices = 10"
     [[ "$(verdict noisy S4)" == 'cannot tell: '*': '[1-9]*' of 24 pairs in order, 0 out of order' ]]
-    overlapped refuted "UPDATE point SET total_s = total_s * 3 WHERE transfer LIKE 'overlap%' AND n + 0 < 1000"
     [[ "$(verdict refuted S4)" == 'short: '* ]]
 }
 
 @test "S7 to S10: the order of issue, bank conflicts, the GPU's wins, blocks of 8 are judged, and can be lost" {
+    # capable FOLDER CAPABILITY
+    capable() { printf '{"name": "x", "gpu": {"compute_capability": "%s"}}' "$2" >"$1/machine.json"; }
+    # conflicts FOLDER BLOCK16: five runs, of block 8 a hundred or so
+    conflicts() {
+        cp -r study "$1"
+        for run in 1 2 3 4 5; do
+            printf 'matmul,gpu/shared,float32,224,%s,,multiply,bank_conflicts_%s,%s,conflicts,%s\n' 8 load $((100 + run)) $run 8 store 0 $run \
+                16 load "$2" $run 16 store 0 $run
+        done | cat "$root/report/empty/counters.csv" - >"$1/counters.csv"
+    }
     overlapped study ''
-    printf '{"name": "x", "gpu": {"compute_capability": "9.0"}}' >study/machine.json
+    capable study 9.0
+    cp -r study old
+    capable old 1.3
+    overlapped lost "UPDATE point SET total_s = total_s * 1.3 WHERE transfer = 'overlap-depth' AND n = 224 AND matrices = 5 AND block = 8;
+        UPDATE point SET kernel_s = kernel_s / 3 WHERE transfer = 'pinned' AND block = 8 AND n = 864 AND matrices = 1;
+        UPDATE point SET total_s = 20 WHERE transfer = 'pageable' AND block = 8 AND n = 1120 AND matrices = 10"
+    capable lost 9.0
+    conflicts none 0
+    conflicts some 7
+    conflicts once 7
+    sed -i '/,[2-5]$/d' once/counters.csv
+    tabled claims study old lost none some once
     [[ "$(verdict study S7)" == 'reproduced: of 16 cases, '* ]]
     [[ "$(verdict study S9)" == 'reproduced: of 48 rows '* ]]
     [[ "$(verdict study S10)" == 'reproduced: '* ]]
     [ "$(verdict study S8)" = 'not measured here: ' ]
-    printf '{"name": "x", "gpu": {"compute_capability": "1.3"}}' >study/machine.json
-    [[ "$(verdict study S7)" == 'not comparable: '*'; compute capability 1.3' ]]
-    overlapped lost "UPDATE point SET total_s = total_s * 1.3 WHERE transfer = 'overlap-depth' AND n = 224 AND matrices = 5 AND block = 8;
-        UPDATE point SET kernel_s = kernel_s / 3 WHERE transfer = 'pinned' AND block = 8 AND n = 864 AND matrices = 1;
-        UPDATE point SET total_s = 20 WHERE transfer = 'pageable' AND block = 8 AND n = 1120 AND matrices = 10"
-    printf '{"name": "x", "gpu": {"compute_capability": "9.0"}}' >lost/machine.json
+    [[ "$(verdict old S7)" == 'not comparable: '*'; compute capability 1.3' ]]
     for claim in S7 S9 S10; do
         [[ "$(verdict lost $claim)" == 'short: '* ]]
     done
-    # conflicts BLOCK16: five runs, of block 8 a hundred or so
-    conflicts() {
-        for run in 1 2 3 4 5; do
-            printf 'matmul,gpu/shared,float32,224,%s,,multiply,bank_conflicts_%s,%s,conflicts,%s\n' 8 load $((100 + run)) $run 8 store 0 $run \
-                16 load "$1" $run 16 store 0 $run
-        done | cat "$root/report/empty/counters.csv" - >study/counters.csv
-    }
-    conflicts 0
-    [[ "$(verdict study S8)" == 'reproduced: counted in 5 runs each: 103 with blocks of 8 and 0 '* ]]
-    conflicts 7
-    [[ "$(verdict study S8)" == 'short: '* ]]
-    sed -i '/,[2-5]$/d' study/counters.csv
-    [[ "$(verdict study S8)" == 'cannot tell: counted in 1 run each: '* ]]
+    [[ "$(verdict none S8)" == 'reproduced: counted in 5 runs each: 103 with blocks of 8 and 0 '* ]]
+    [[ "$(verdict some S8)" == 'short: '* ]]
+    [[ "$(verdict once S8)" == 'cannot tell: counted in 1 run each: '* ]]
 }
-
-# thinned FOLDER SQL: its samples without the rows of which SQL says so.
-thinned() { alter "$1/samples.csv" "DELETE FROM rows WHERE $2"; }
 
 @test "O2, O5, S6, T1: of a ratio without an interval the figures say so" {
     planted cuda "INSERT INTO point SELECT one.*, 0.001 FROM one, (VALUES (1), (2), (3));
         UPDATE point SET experiment = 'cuda-matmul', n = 1024, input_hash = '', kernel_s = 2, total_s = 2;
         UPDATE point SET variant = 'cpu/openmp', threads = 4, kernel_s = 0.5, total_s = 0.5 WHERE rowid = 2;
         UPDATE point SET variant = 'gpu/shared', threads = '', transfer = 'pageable', schedule = '', sm_mhz = 1000, kernel_s = 0.01, total_s = 0.02 WHERE rowid = 3"
-    [[ "$(verdict cuda O5)" == 'reproduced: gpu/shared 50'*'; over cpu/naive 200 ± '[0-9]*' and 4.'*' ± '[0-9]* ]]
-    thinned cuda "variant = 'cpu/naive' AND round > 1"
-    [[ "$(verdict cuda O5)" == 'reproduced: gpu/shared 50'*' ± '[0-9]*'; over cpu/naive 200 (no interval) and 4.0 (no interval)' ]]
-    planted ladder "INSERT INTO point SELECT one.*, 0.001 FROM one, (VALUES (1), (2), (3), (4), (5));
-        UPDATE point SET experiment = 'transpose-ladder', workload = 'transpose', type = 'int32', n = 2048, input_hash = '', iterations = 100, sm_mhz = 1000,
-            error_units = '', error_relative = '', precision_class = '', kernel_s = pow(3, -rowid), total_s = pow(3, -rowid);
-        UPDATE point SET variant = (SELECT value FROM json_each('[\"\", \"naive\", \"coalesced\", \"padded\", \"unrolled\"]') WHERE key = point.rowid - 1);
-        UPDATE point SET variant = iif(rowid = 1, 'cpu/naive', 'gpu/' || variant), threads = iif(rowid = 1, 1, ''), transfer = iif(rowid = 1, '', 'pageable'), schedule = ''"
-    [[ "$(verdict ladder T1)" == 'reproduced: gpu/naive 3.00 ± '[0-9]*' times cpu/naive, '* ]]
-    thinned ladder "variant = 'cpu/naive' AND round > 2"
-    [[ "$(verdict ladder T1)" == 'cannot tell: gpu/naive 3.0 (no interval) times cpu/naive, gpu/coalesced '*' ± '[0-9]*' times gpu/naive, '* ]]
+    rungs ladder 5 1 2048
     overlapped pairs ''
-    thinned pairs "n = 224 AND matrices = 1 AND transfer = 'pageable' AND block = 8 AND round > 1"
-    [[ "$(verdict pairs S6)" == *': block 8: version 5 '*' (no interval) times as fast as version 3, block 16: version 5 '*' ± '[0-9]*' times as fast as version 3' ]]
     planted threads "INSERT INTO point SELECT one.*, 0.001 FROM one, (VALUES (1), (4), (6));
         UPDATE point SET experiment = 'openmp-threads', type = 'int32', n = 2048, input_hash = '', error_units = '', error_relative = '', precision_class = '';
         UPDATE point SET kernel_s = 0.1 / rowid, total_s = 0.1 / rowid;
         UPDATE point SET variant = 'cpu/openmp', threads = 2 * rowid WHERE rowid > 1"
-    thinned threads "threads = 4 AND round > 1"
-    [[ "$(verdict threads O2)" == *': cpu/openmp '*' (no interval) times cpu/naive on 4 threads, cpu/openmp '*' ± '[0-9]*' times cpu/naive on 6 threads' ]]
+    # thin FOLDER SQL: a copy, `thinner` in its name, without the rows of which SQL says so.
+    thin() { folder=$1 varied "thinner-$1" "DELETE FROM rows WHERE $2"; }
+    thin cuda "variant = 'cpu/naive' AND round > 1"
+    thin ladder "variant = 'cpu/naive' AND round > 2"
+    thin pairs "n = 224 AND matrices = 1 AND transfer = 'pageable' AND block = 8 AND round > 1"
+    thin threads "threads = 4 AND round > 1"
+    tabled claims cuda ladder thinner-*
+    [[ "$(verdict cuda O5)" == 'reproduced: gpu/shared 50'*'; over cpu/naive 200 ± '[0-9]*' and 4.'*' ± '[0-9]* ]]
+    [[ "$(verdict thinner-cuda O5)" == 'reproduced: gpu/shared 50'*' ± '[0-9]*'; over cpu/naive 200 (no interval) and 4.0 (no interval)' ]]
+    [[ "$(verdict ladder T1)" == 'reproduced: gpu/naive 3.00 ± '[0-9]*' times cpu/naive, '* ]]
+    [[ "$(verdict thinner-ladder T1)" == 'cannot tell: gpu/naive 3.0 (no interval) times cpu/naive, gpu/coalesced '*' ± '[0-9]*' times gpu/naive, '* ]]
+    [[ "$(verdict thinner-pairs S6)" == *': block 8: version 5 '*' (no interval) times as fast as version 3, block 16: version 5 '*' ± '[0-9]*' times as fast as version 3' ]]
+    [[ "$(verdict thinner-threads O2)" == *': cpu/openmp '*' (no interval) times cpu/naive on 4 threads, cpu/openmp '*' ± '[0-9]*' times cpu/naive on 6 threads' ]]
 }
 
 @test "report S: a sentence names no gain of cases without rounds enough, and says how many have them" {
     overlapped study ''
     say() { "$root/report/query.sh" --say transfer-overlap "$1"; }
     [[ "$(say study)" == 'Pinned memory alone gains 1.'*' to 1.'*' times over version 3, in 16 of 16 cases'*' Overlap gains '* ]]
-    # fewer ROUNDS WHERE: of the rows, in a folder of its own
-    fewer() {
-        mkdir -p few
-        cp study/machine.json few/
-        alter study/samples.csv "DELETE FROM rows WHERE round > $1 AND $2" few/samples.csv
-    }
-    fewer 4 "n = 224 AND transfer = 'pinned' AND block = 8 AND matrices = 5"
-    [[ "$(say few)" == *', in 15 of 16 cases with intervals'* ]]
-    fewer 4 1
+    folder=study varied fewer "DELETE FROM rows WHERE round > 4 AND n = 224 AND transfer = 'pinned' AND block = 8 AND matrices = 5"
+    folder=study varied few "DELETE FROM rows WHERE round > 4"
+    [[ "$(say fewer)" == *', in 15 of 16 cases with intervals'* ]]
     [[ "$(say few)" != *gains* ]]
+    tabled claims few
     [ "$(verdict few S9)" = 'cannot tell: not enough rounds' ]
 }

@@ -31,10 +31,10 @@ TOKEN = re.compile(r'[cg]pu/\w+(?: \((?:spread|\w+:\d+)\))?|(?<![\w.=])\d+(?:\.\
 def student(freedom):
     """The t that 5 % exceed, up or down: the area under Student's density, with t = sqrt(freedom) tan(angle), by Simpson's rule."""
     def area(angle):
-        return angle / 600 * sum(math.cos(angle * i / 200) ** (freedom - 1) * (1 if i in (0, 200) else 4 if i % 2 else 2) for i in range(201))
+        return angle / 300 * sum(math.cos(angle * i / 100) ** (freedom - 1) * (1 if i in (0, 100) else 4 if i % 2 else 2) for i in range(101))
     wanted = 0.95 * math.exp(math.lgamma(freedom / 2) - math.lgamma(freedom / 2 + 0.5)) * math.sqrt(math.pi) / 2
     angle = wanted
-    for _ in range(12):  # by Newton's method, from below, as the density falls
+    for _ in range(9):  # by Newton's method, from below, as the density falls
         angle += (wanted - area(angle)) / math.cos(angle) ** (freedom - 1)
     return math.sqrt(freedom) * math.tan(angle)
 
@@ -158,6 +158,7 @@ def rows_of(path):
         return list(csv.DictReader(line for line in file if not line.startswith('#')))
 
 
+@functools.lru_cache(maxsize=None)
 def points_of(folder):
     """For each point the rows of the run and build that come last. A copy of a sample counts once."""
     groups, newest, experiments = collections.defaultdict(dict), {}, collections.defaultdict(set)
