@@ -68,7 +68,6 @@ static const struct {
     {"run matmul --size 1x2x3:9x9x9:4", AXIS_ID_SIZE, "1x2x3 5x6x7"},
     {"run matmul --size 6x7x1:6x7x9:x2", AXIS_ID_SIZE, "6x7x1 6x7x2 6x7x4 6x7x8"},
     {"run matmul --size 6x7x1:6x7x1,3", AXIS_ID_SIZE, "6x7x1 3"},
-    {"run matmul --size 5:5", AXIS_ID_SIZE, "5"},
     {"run matmul --size 2097151x1x2097151", AXIS_ID_SIZE, "2097151x1x2097151"},
     {"run matmul --type float32,int32", AXIS_ID_TYPE, "1 0"},
     {"run matmul --schedule static,dynamic:16,guided", AXIS_ID_SCHEDULE, "0 4097 2"},

@@ -4,23 +4,6 @@
 #include "tests/unit/sample_rows.h"
 #include "tests/unit/unit.h"
 
-/* Reading alone repairs nothing: a last line counts when only its newline is missing, and it is said. */
-TEST(test_read_without_newline, IN_FOLDER)
-{
-    write_rows(3);
-    char text[4096];
-    size_t size = get_bytes(SAMPLES, text, sizeof text);
-    for (size_t cut = (size_t)((char *)memchr(text, '\n', size) - text) + 1; cut <= size; cut++) {
-        size_t lines = write_samples(text, cut);
-        bool ended = text[cut - 1] == '\n', whole = !ended && text[cut] == '\n';
-        Rows samples = read_samples();
-        assert_int_equal(samples.count, lines - 1 + whole);
-        assert_int_equal(samples.notice.text[0] == '\0', ended);
-        assert_int_equal(strstr(samples.notice.text, "incomplete and ignored") != NULL, !ended && !whole);
-        csv_file_free(&samples);
-    }
-}
-
 /* Writes a row of those of our columns that come before `columns`. */
 static void write_columns(int columns)
 {
