@@ -37,6 +37,17 @@ static bool matches_one_of(const Workload *workload, const char *pattern)
     return false;
 }
 
+static int check_names(const Names *variants, Error *error)
+{
+    for (size_t i = 0; i < variants->count; i++) {
+        if (!matches_one_of(NULL, variants->names[i])) {
+            return error_set(error, "no workload has a variant '%s' (speedup list shows all)",
+                             variants->names[i]);
+        }
+    }
+    return 0;
+}
+
 /* Adds the points of a workload, if the options select variants of it. `first` gets the first reason why a
  * workload has none. */
 static void add_workload(Plan *plan, const RunOptions *options, const Workload *workload, Error *first)
@@ -57,17 +68,11 @@ static void add_workload(Plan *plan, const RunOptions *options, const Workload *
 static int make(RunOptions *options, Plan *plan, Error *error)
 {
     Error first = {.text = ""};
-    const bool all = options->workload == NULL;
-    const Names *variants = &options->variants;
-    int failed = all ? 0 : plan_add(plan, options, options->workload, error);
-    for (size_t i = 0; all && i < variants->count; i++) {
-        if (!matches_one_of(NULL, variants->names[i])) {
-            return error_set(error, "no workload has a variant '%s' (speedup list shows all)",
-                             variants->names[i]);
-        }
-    }
+    int failed = options->workload != NULL ? plan_add(plan, options, options->workload, error)
+                                           : check_names(&options->variants, error);
     const Workload *workload;
-    for (size_t i = 0; all && (workload = registry_workload_at(i)) != NULL; i++) {
+    for (size_t i = 0;
+         failed == 0 && options->workload == NULL && (workload = registry_workload_at(i)) != NULL; i++) {
         add_workload(plan, options, workload, &first);
     }
     if (failed == 0 && plan->count == 0) {

@@ -169,6 +169,14 @@ static bool are_apart(const SampleSet *base, const SampleSet *new)
     return apart;
 }
 
+/* The same point in the base, if both were measured and the base is right; else NULL. */
+static const PointSummary *other_of(const PointSummary *point, const SampleSet *base)
+{
+    const PointSummary *other = summary_find(&base->summary, point->group->key);
+    bool skipped = strcmp(row_field(point->row, COL_STATUS), "skipped") == 0;
+    return other == NULL || !other->ok || skipped ? NULL : other;
+}
+
 /* Unknown in files of earlier versions: "". */
 static bool differ(const char *one, const char *other)
 {
@@ -227,17 +235,14 @@ static int judge_family(Comparison *comparison)
     return failed;
 }
 
-/* Compares all points that were measured in both and are right in the base; the caller frees them. 0, or -1
- * and an error without memory. */
+/* Compares all common points; the caller frees them. 0, or -1 and an error without memory. */
 static int compare_sides(const SampleSet *base, const SampleSet *new, Comparison *comparison, Error *error)
 {
     comparison->points = calloc(new->summary.count + 1, sizeof *comparison->points);
     int failed = comparison->points == NULL ? -1 : 0;
     for (size_t i = 0; failed == 0 && i < new->summary.count; i++) {
-        const PointSummary *point = &new->summary.points[i];
-        const PointSummary *other = summary_find(&base->summary, point->group->key);
-        const bool skipped = strcmp(row_field(point->row, COL_STATUS), "skipped") == 0;
-        if (other != NULL && other->ok && !skipped) {
+        const PointSummary *point = &new->summary.points[i], *other = other_of(point, base);
+        if (other != NULL) {
             comparison->points[comparison->count++] = compare_point(other, point, comparison->machines);
         }
     }
@@ -374,6 +379,15 @@ static int make_new_programs(const RunOptions *run, const Plan *plan, Error *err
     return failed;
 }
 
+/* Describes the new plug-in, which has the names of the base. 0, or -1 and an error. */
+static int describe_new_plugin(Plugin *new, Error *error)
+{
+    Error why;
+    return plugin_describe(options.programs.new, new, &why) == 0
+               ? 0
+               : error_set(error, "%.400s: %.590s", options.programs.new, why.text);
+}
+
 /* Leaves the points of variants that both plug-ins have in the plan. 0, or -1 and an error if there is none.
  */
 static int keep_common_points(Plan *plan, const Plugin *new, Error *error)
@@ -406,7 +420,7 @@ static int keep_common_points(Plan *plan, const Plugin *new, Error *error)
 static int compare_interleaved(const Words *words, Error *error)
 {
     static char run_name[] = "run", command[] = "--command", plugin[] = "--plugin";
-    static Plugin new_plugin = {.fd = -1};
+    static Plugin new_plugin;
     Interleave *programs = &options.programs;
     RunOptions run = {0};
     Plan plan = {0};
@@ -426,14 +440,12 @@ static int compare_interleaved(const Words *words, Error *error)
     for (size_t i = 2; i < words->count; i++) {
         argv[count++] = words->word[i];
     }
-    Error why;
-    if (options.plugins && plugin_describe(programs->new, &new_plugin, &why) != 0) {
-        code = error_set(error, "%.400s: %.590s", programs->new, why.text);
-    } else if (options_parse(count, argv, &run, error) != 0 || check_run_options(&run, error) != 0 ||
-               plan_add(&plan, &run, run.workload, error) != 0 ||
-               (options.commands && make_new_programs(&run, &plan, error) != 0) ||
-               (options.plugins && keep_common_points(&plan, &new_plugin, error) != 0) ||
-               dispatch_check_sandbox(&run, &plan, error) != 0) {
+    if ((options.plugins && describe_new_plugin(&new_plugin, error) != 0) ||
+        options_parse(count, argv, &run, error) != 0 || check_run_options(&run, error) != 0 ||
+        plan_add(&plan, &run, run.workload, error) != 0 ||
+        (options.commands && make_new_programs(&run, &plan, error) != 0) ||
+        (options.plugins && keep_common_points(&plan, &new_plugin, error) != 0) ||
+        dispatch_check_sandbox(&run, &plan, error) != 0) {
         code = -1;
     } else {
         code = compare_programs(&plan);

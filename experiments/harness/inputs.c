@@ -30,6 +30,17 @@ static int make(RunOptions *options, Plan *plan, Error *error)
     return plan->count == 1 ? 0 : error_set(error, "%zu points; give one --size and one --type", plan->count);
 }
 
+/* Of vectors one element a line. */
+static void print_text(FILE *stream, const void *matrix, Extent extent, ElementType type)
+{
+    const size_t count = extent.rows * extent.columns;
+    for (size_t i = 0; i < count; i++) {
+        char text[32];
+        verify_print_element(verify_element(matrix, type, i), type, text);
+        fprintf(stream, "%s%c", text, extent.rows == 1 || (i + 1) % extent.columns == 0 ? '\n' : ' ');
+    }
+}
+
 static int write_matrix(const RunOptions *options, const Point *point, const char *name, Operand operand,
                         const void *matrix, Error *error)
 {
@@ -43,16 +54,14 @@ static int write_matrix(const RunOptions *options, const Point *point, const cha
         return error_set(error, "%s is the graph; name another folder with --out", path);
     }
     int failed = file_begin(&file, path);
-    const size_t count = failed == 0 ? extent.rows * extent.columns : 0;
-    if (options->binary && count > 0) {
-        fwrite(matrix, type_size(type), count, file.stream);
+    if (failed == 0) {
+        if (options->binary) {
+            fwrite(matrix, type_size(type), extent.rows * extent.columns, file.stream);
+        } else {
+            print_text(file.stream, matrix, extent, type);
+        }
+        failed = file_end(&file, path);
     }
-    for (size_t i = 0; !options->binary && i < count; i++) { /* of vectors one element a line */
-        char text[32];
-        verify_print_element(verify_element(matrix, type, i), type, text);
-        fprintf(file.stream, "%s%c", text, extent.rows == 1 || (i + 1) % extent.columns == 0 ? '\n' : ' ');
-    }
-    failed = failed == 0 ? file_end(&file, path) : failed;
     return failed == 0 ? 0 : error_set(error, "%s: cannot write: %s", path, strerror(errno));
 }
 

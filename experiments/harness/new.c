@@ -101,6 +101,14 @@ static int read_name(char *text, Copy *copy, Error *error)
                : error_set(error, "%s has a variant %s already; choose another name", workload, copy->name);
 }
 
+/* Is it copied without --from: the reference, or the first rung of the kind? */
+static bool is_plainest(const Variant *variant, const char *kind)
+{
+    return (variant->after == NULL || strncmp(variant->after, kind, strlen(kind)) != 0) &&
+           (variant->flags & (VARIANT_LIBRARY | VARIANT_SEARCH)) == 0 &&
+           (variant->axes & (AXIS_RANKS | AXIS_DEVICES)) == 0;
+}
+
 static int choose_model(Copy *copy, Error *error)
 {
     const char *workload = copy->workload->name, *from = options.from;
@@ -110,13 +118,9 @@ static int choose_model(Copy *copy, Error *error)
         const Variant *variant = registry_variants[i];
         if (strcmp(variant->workload, workload) == 0 &&
             strncmp(variant->name, copy->kind, strlen(copy->kind)) == 0) {
-            /* Without --from it is the reference, or the first rung of the kind. */
-            const bool is_plainest =
-                (variant->after == NULL || strncmp(variant->after, copy->kind, strlen(copy->kind)) != 0) &&
-                (variant->flags & (VARIANT_LIBRARY | VARIANT_SEARCH)) == 0 &&
-                (variant->axes & (AXIS_RANKS | AXIS_DEVICES)) == 0;
             nearest_offer(&nearest, variant->name);
-            if (copy->model == NULL && (from != NULL ? strcmp(variant->name, from) == 0 : is_plainest)) {
+            if (copy->model == NULL &&
+                (from != NULL ? strcmp(variant->name, from) == 0 : is_plainest(variant, copy->kind))) {
                 copy->model = &registry_places[i];
                 has_ranks = (variant->axes & AXIS_RANKS) != 0;
             }

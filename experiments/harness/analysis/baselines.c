@@ -160,6 +160,14 @@ static const PointSummary *find_same_work(const Candidates *candidates, const Po
     return best;
 }
 
+/* The same code on one thread, one device or one rank of one thread, all other settings the same. */
+static const PointSummary *find_one_worker(const Candidates *candidates, const PointSummary *point)
+{
+    const PointSummary *found =
+        find_same_work(candidates, point, row_field(point->row, COL_VARIANT), 1, SETTINGS_OF_CODE);
+    return found != NULL && point_workers(&found->point) == 1 ? found : NULL;
+}
+
 /* Bytes of the matrices that one device or rank holds. */
 static double footprint(const PointSummary *point)
 {
@@ -216,6 +224,13 @@ static const PointSummary *find_ceiling(const Candidates *candidates, const Poin
     return NULL;
 }
 
+/* Is the point a ceiling? With several devices or ranks it measures their links. */
+static bool bounds(const PointSummary *point)
+{
+    return point->ok && point->workload != NULL && point->workload->ceiling == NULL &&
+           point->point.devices == 0 && point->point.ranks == 0;
+}
+
 /* Enters all right points as baselines, and those that bound others as ceilings. The caller frees them. */
 static int enter_all(const Summary *summary, Candidates *candidates, Error *error)
 {
@@ -229,9 +244,7 @@ static int enter_all(const Summary *summary, Candidates *candidates, Error *erro
             const uint64_t key = baseline_key(point, row_field(point->row, COL_VARIANT));
             entries[candidates->count++] = (Entry){key, 0.0, point};
         }
-        /* Is it a ceiling? With several devices or ranks it measures their links. */
-        if (point->ok && point->workload != NULL && point->workload->ceiling == NULL &&
-            point->point.devices == 0 && point->point.ranks == 0) {
+        if (bounds(point)) {
             const uint64_t key = ceiling_key(point, point->workload->name, instructions_of(point));
             entries[candidates->count++] = (Entry){key, point->rate, point};
         }
@@ -281,11 +294,7 @@ int baselines_points(Summary *summary, const char *baseline, Error *error)
         }
         size_t common;
         const unsigned workers = point_workers(&point->point);
-        const char *variant = row_field(point->row, COL_VARIANT);
-        /* The same code on one thread, one device or one rank of one thread, all other settings the same. */
-        const PointSummary *one =
-            workers > 0 ? find_same_work(&candidates, point, variant, 1, SETTINGS_OF_CODE) : NULL;
-        one = one != NULL && point_workers(&one->point) == 1 ? one : NULL;
+        const PointSummary *one = workers > 0 ? find_one_worker(&candidates, point) : NULL;
         point->baseline = find_same_work(&candidates, point, baseline != NULL ? baseline : DEFAULT_BASELINE,
                                          (unsigned)-1, 0);
         if (point->baseline == NULL && baseline == NULL) {

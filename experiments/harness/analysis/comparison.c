@@ -14,14 +14,25 @@
 const char *const verdict_names[VERDICTS] = {"no change", "faster",       "slower",     "cannot tell",
                                              "broken",    "shorter time", "longer time"};
 
+/* Does the ratio reach the threshold, its p the level, and does its interval exclude 1? */
+static bool is_alarm(const Ratio *ratio, double threshold)
+{
+    const bool excludes_1 = ratio->low > 1 || ratio->high < 1;
+    return excludes_1 && ratio->p < VERDICT_LEVEL && fabs(log(ratio->value)) >= log1p(threshold);
+}
+
+/* Does the interval exclude a change of the margin? */
+static bool excludes_change(const Ratio *ratio, double threshold)
+{
+    double margin = log1p(fmax(threshold, VERDICT_MARGIN));
+    return log(ratio->low) > -margin && log(ratio->high) < margin;
+}
+
 Verdict decision_of(const Ratio *ratio, double threshold)
 {
-    const double margin = log1p(fmax(threshold, VERDICT_MARGIN));
-    const bool excludes_1 = ratio->low > 1 || ratio->high < 1;
-    const bool excludes_change = log(ratio->low) > -margin && log(ratio->high) < margin;
-    const bool is_alarm =
-        excludes_1 && ratio->p < VERDICT_LEVEL && fabs(log(ratio->value)) >= log1p(threshold);
-    return is_alarm ? ratio->value > 1 ? SLOWER : FASTER : excludes_change ? NO_CHANGE : CANNOT_TELL;
+    return is_alarm(ratio, threshold)          ? ratio->value > 1 ? SLOWER : FASTER
+           : excludes_change(ratio, threshold) ? NO_CHANGE
+                                               : CANNOT_TELL;
 }
 
 const char *decision_lacks(const Ratio *ratio, double log_resolution)
@@ -169,19 +180,24 @@ int comparison_table(FILE *stream, const Comparison *comparison, bool color, Err
 
 /* ---- Markdown ---- */
 
-/* The point is "matmul cpu/naive float32, n 512, threads 2": the cells of the labels in a line. */
+/* "matmul cpu/naive float32, n 512, threads 2": the cells of the labels in a line. */
+static void print_point(FILE *stream, const Labels *labels, const Row *row)
+{
+    for (size_t c = 0; c < LABELS; c++) {
+        const char *header = label_header(c), *text = label_text(labels, row, c);
+        if (text[0] != '\0' && c > 2) { /* after workload, variant and type */
+            fprintf(stream, ", %s %s", header + (header[0] == '>'), text);
+        } else if (text[0] != '\0') {
+            fprintf(stream, "%s%s", c > 0 ? " " : "", text);
+        }
+    }
+}
+
 static void print_markdown_row(FILE *stream, const Labels *labels, const Compared *point, bool medians)
 {
     const Texts text = texts_of(point);
     fputs("| ", stream);
-    for (size_t c = 0; c < LABELS; c++) {
-        const char *header = label_header(c), *label = label_text(labels, point->row, c);
-        if (label[0] != '\0' && c > 2) { /* after workload, variant and type */
-            fprintf(stream, ", %s %s", header + (header[0] == '>'), label);
-        } else if (label[0] != '\0') {
-            fprintf(stream, "%s%s", c > 0 ? " " : "", label);
-        }
-    }
+    print_point(stream, labels, point->row);
     fprintf(stream, " | %s | %s | %s | %s | %s |", text.base, text.new, text.change, text.interval,
             text.p[0] == '<' ? "\\< 0.0001" : text.p);
     fprintf(stream, medians ? " %s | %s |\n" : "%.0s %s |\n", text.medians, text.verdict);

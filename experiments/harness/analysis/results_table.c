@@ -120,14 +120,21 @@ static const char *const headers[OTHERS] = {">time",       ">interval",    ">end
 
 #define BIT(column) ((uint64_t)1 << (LABELS + (column)))
 
-int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t count, size_t width,
-                  Error *error)
+/* Notes are dropped first, unless one of them has a status. */
+static void fit(Table *table, FILE *stream, bool has_status, size_t width)
 {
     static const uint64_t drop[] = {
         BIT(NOTES),      BIT(PEAK),  BIT(OF_CEILING), BIT(SPEEDUP_TOTAL), BIT(RATE) | BIT(UNIT),
         BIT(EFFICIENCY), BIT(TOTAL), BIT(INTERVAL)};
-    const uint64_t once =
-        ((BIT(0) - 1) & ~((uint64_t)1 << LABEL_VARIANT)) | BIT(UNIT); /* labels but the variant */
+    const size_t first = has_status ? 1 : 0;
+    const uint64_t labels = BIT(0) - 1, variant = 1u << LABEL_VARIANT;
+    table_fit(table, stream, width, (labels & ~variant) | BIT(UNIT), drop + first,
+              sizeof drop / sizeof drop[0] - first);
+}
+
+int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t count, size_t width,
+                  Error *error)
+{
     const Row **rows = calloc(summary->count + 1, sizeof *rows);
     if (rows == NULL) {
         return error_set(error, "no memory for a table of %zu points", summary->count);
@@ -154,7 +161,6 @@ int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t c
             has_status = has_status || !point->ok || is_reduced(point);
         }
     }
-    /* Notes are dropped first, unless one of them has a status. */
-    table_fit(&table, stream, width, once, drop + has_status, sizeof drop / sizeof drop[0] - has_status);
+    fit(&table, stream, has_status, width);
     return table_end(&table, stream, error);
 }

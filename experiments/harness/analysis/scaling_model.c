@@ -37,6 +37,12 @@ static Column shared(size_t i)
 
 typedef enum Scaling { STRONG, WEAK } Scaling;
 
+/* Columns that change with the threads in weak scaling. */
+static bool grows(Column column)
+{
+    return column == COL_N || column == COL_EDGES || column == COL_INPUT_HASH;
+}
+
 typedef struct Entry {
     uint64_t
         group; /* points that may be of one curve: a hash of the shared columns, then the line of the first */
@@ -63,9 +69,7 @@ static uint64_t hash_of(const PointSummary *point, Scaling scaling)
     uint64_t hash = HASH_START;
     Column column;
     for (size_t i = 0; (column = shared(i)) != COLUMNS; i++) {
-        /* with the threads in weak scaling */
-        const bool grows = column == COL_N || column == COL_EDGES || column == COL_INPUT_HASH;
-        if (column != COL_RUN && (scaling == STRONG || !grows)) {
+        if (column != COL_RUN && (scaling == STRONG || !grows(column))) {
             hash = hash_text(hash, row_field(point->row, column));
         }
     }
@@ -110,6 +114,18 @@ static bool of_one_run(const Entry *entry, size_t counts)
     return true;
 }
 
+/* The kernel's time in that round; NAN if the round lacks the point. */
+static double time_in_round(const PointSummary *point, unsigned number)
+{
+    const Rounds *rounds = &point->rounds;
+    for (size_t i = 0; i < rounds->count; i++) {
+        if (rounds->rounds[i].number == number) {
+            return rounds->rounds[i].kernel_s;
+        }
+    }
+    return NAN;
+}
+
 /* Fills time_s[rounds][counts] with the rounds that have all points. Returns their number. */
 static size_t fill_times(const Entry *entry, size_t counts, double *time_s)
 {
@@ -118,13 +134,9 @@ static size_t fill_times(const Entry *entry, size_t counts, double *time_s)
     for (size_t r = 0; of_one_run(entry, counts) && r < first->count; r++) {
         bool all = true;
         for (size_t i = 0; i < counts; i++) {
-            const Rounds *own = &entry[i].point->rounds;
-            size_t at = 0;
-            while (at < own->count && own->rounds[at].number != first->rounds[r].number) {
-                at++;
-            }
-            all = all && at < own->count;
-            time_s[rounds * counts + i] = all ? own->rounds[at].kernel_s : NAN;
+            double *here = &time_s[rounds * counts + i];
+            *here = time_in_round(entry[i].point, first->rounds[r].number);
+            all = all && !isnan(*here);
         }
         rounds += all;
     }

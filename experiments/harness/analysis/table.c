@@ -62,6 +62,12 @@ static size_t width_of(const char *text)
     return width;
 }
 
+static void print_cell(FILE *stream, const char *text, size_t width, bool right, bool last)
+{
+    const int pad = (int)(width - width_of(text));
+    fprintf(stream, "%*s%s%*s", right ? pad : 0, "", text, right || last ? 0 : pad, "");
+}
+
 enum { GAP = 2 }; /* between columns */
 
 static size_t rows_of(const Table *table)
@@ -212,11 +218,9 @@ int table_end(Table *table, FILE *stream, Error *error)
     for (size_t r = 0; r < rows; r++) {
         for (size_t c = 0; c <= last; c++) {
             if (width[c] > 0) {
-                const char *text = cell_at(table, r, c);
-                const bool right = table->cell[c][0] == '>';
-                const int pad = (int)(width[c] - width_of(text)), gap = c < last ? GAP : 0;
-                fprintf(stream, "%*s%s%*s", right ? pad : 0, "", text, right || c == last ? gap : pad + gap,
-                        "");
+                bool right = table->cell[c][0] == '>';
+                print_cell(stream, cell_at(table, r, c), width[c], right, c == last);
+                fprintf(stream, "%*s", c < last ? GAP : 0, "");
             }
         }
         fputc('\n', stream);

@@ -120,6 +120,15 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
                : error_set(error, "--%s %s: %s", option->name, shown, why.text);
 }
 
+static int check_words(const Usage *usage, const Words *words, Error *error)
+{
+    if (words->count > usage->most) {
+        return error_set(error, "'%s' is one word too many (speedup %s --help)", words->word[usage->most],
+                         usage->command);
+    }
+    return words->count >= usage->least ? 0 : error_set(error, "%s", usage->when_too_few);
+}
+
 int arguments_read(const Usage *usage, int argc, char **argv, void *into, Words *words, Error *error)
 {
     bool options = true;
@@ -135,11 +144,7 @@ int arguments_read(const Usage *usage, int argc, char **argv, void *into, Words 
         }
     }
     words->plain = options ? words->count : words->plain;
-    if (!words->help && words->count > usage->most) {
-        return error_set(error, "'%s' is one word too many (speedup %s --help)", words->word[usage->most],
-                         usage->command);
-    }
-    return words->help || words->count >= usage->least ? 0 : error_set(error, "%s", usage->when_too_few);
+    return words->help ? 0 : check_words(usage, words, error);
 }
 
 static void print_option(FILE *stream, const Option *option)

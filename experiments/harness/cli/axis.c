@@ -124,7 +124,7 @@ static int parse_range(char *item, Axis *axis, Error *error)
     return 0;
 }
 
-static int parse_word(char *item, Axis *axis, Error *error)
+static int parse_word(const char *item, Axis *axis, Error *error)
 {
     const AxisId id = axis->id;
     Point point = {0};
@@ -139,22 +139,25 @@ static int parse_word(char *item, Axis *axis, Error *error)
                      axis_table[id].help);
 }
 
-/* A word, a range, a count or a shape, or advice on "1-4", as other programs write a range. */
-static int parse_item(char *item, Axis *axis, Error *error)
+/* A count or a shape, or advice on "1-4", as other programs write a range. */
+static int parse_value(char *item, Axis *axis, Error *error)
 {
-    const bool is_word = axis_table[axis->id].most == 0;
     Written written;
-    if (item[0] == '\0') {
-        return error_set(error, "an empty value in the list; give values separated by single commas, as a,b");
-    }
-    if (is_word || strchr(item, ':') != NULL) {
-        return (is_word ? parse_word : parse_range)(item, axis, error);
-    }
     if (text_matches(item, "^[0-9]+-[0-9]+$")) {
         return error_set(error, "'%s' is not a whole number; did you mean %.*s:%s?", item,
                          (int)strcspn(item, "-"), item, strchr(item, '-') + 1);
     }
     return parse_written(item, axis, &written, error) != 0 ? -1 : append_written(&written, axis, error);
+}
+
+static int parse_item(char *item, Axis *axis, Error *error)
+{
+    if (item[0] == '\0') {
+        return error_set(error, "an empty value in the list; give values separated by single commas, as a,b");
+    }
+    return axis_table[axis->id].most == 0 ? parse_word(item, axis, error)
+           : strchr(item, ':') != NULL    ? parse_range(item, axis, error)
+                                          : parse_value(item, axis, error);
 }
 
 int axis_append_counts(Axis *axis, size_t most, Error *error)

@@ -33,6 +33,18 @@ const char *variant_missing(const Variant *variant, unsigned axes, const char *l
     return reason;
 }
 
+/* Why a glob does not select the variant: work on several GPUs or processes is requested by the axis or by
+ * the variant's name. NULL for other variants. */
+static const char *not_requested(const RunOptions *options, const Chosen *chosen)
+{
+    if ((chosen->axes & AXIS_DEVICES) != 0 && options->axes[AXIS_ID_DEVICES].count == 0) {
+        return "it is for several GPUs; name it, or give --devices";
+    }
+    return (chosen->axes & AXIS_RANKS) != 0 && options->axes[AXIS_ID_RANKS].count == 0
+               ? "it is for several processes; name it, or give --ranks"
+               : NULL;
+}
+
 /* The choices that a variant stands for, one or two: one with AXIS_DEVICES and AXIS_RANKS is measured over
  * each of them that is given. If neither is, it is measured over devices, and in `check` over ranks too if
  * these can start.
@@ -76,6 +88,19 @@ static int choose_one(Choice *choice, const Chosen *chosen, Error *error)
                : error_set(error, "no memory for the list of variants");
 }
 
+static int no_such_variant(const Workload *workload, const char *pattern, Error *error)
+{
+    Nearest nearest = nearest_to(pattern);
+    ListedVariant listed;
+    for (size_t i = 0; registry_list(i, &listed); i++) {
+        if (strcmp(listed.variant->workload, workload->name) == 0) {
+            nearest_offer(&nearest, listed.variant->name);
+        }
+    }
+    return error_set(error, "%s has no variant '%s'%s (speedup list %s shows all)", workload->name, pattern,
+                     nearest_hint(&nearest), workload->name);
+}
+
 bool choose_matches(const Variant *variant, const Workload *workload, const char *pattern)
 {
     return (workload == NULL || strcmp(variant->workload, workload->name) == 0) &&
@@ -93,13 +118,8 @@ static int choose_match(const RunOptions *options, const char *unbuilt, const Ch
         return error_set(error, "%s %s cannot run here: %s", chosen->variant->workload, chosen->variant->name,
                          reason);
     }
-    /* A glob selects work on several GPUs or processes only where the axis is given. */
-    if (reason == NULL && !by_name && (chosen->axes & AXIS_DEVICES) != 0 &&
-        options->axes[AXIS_ID_DEVICES].count == 0) {
-        reason = "it is for several GPUs; name it, or give --devices";
-    } else if (reason == NULL && !by_name && (chosen->axes & AXIS_RANKS) != 0 &&
-               options->axes[AXIS_ID_RANKS].count == 0) {
-        reason = "it is for several processes; name it, or give --ranks";
+    if (reason == NULL && !by_name) {
+        reason = not_requested(options, chosen);
     }
     if (reason != NULL && pattern != NULL) {
         PLAN_NOTE(plan, "left out %s: %s\n", chosen->variant->name, reason);
@@ -129,17 +149,21 @@ static int choose_pattern(const RunOptions *options, const Workload *workload, c
             }
         }
     }
-    if (found || pattern == NULL || options->workload == NULL) {
-        return 0;
-    }
-    Nearest nearest = nearest_to(pattern);
-    for (size_t i = 0; registry_list(i, &listed); i++) {
-        if (strcmp(listed.variant->workload, workload->name) == 0) {
-            nearest_offer(&nearest, listed.variant->name);
+    return found || pattern == NULL || options->workload == NULL ? 0
+                                                                 : no_such_variant(workload, pattern, error);
+}
+
+/* Why none of the default variants can run here; NULL if that is unknown. */
+static const char *why_none(const RunOptions *options, const Workload *workload)
+{
+    const char *reason = gpu_driver.missing();
+    const Variant *variant;
+    for (size_t i = 0; options->plugins.count > 0 && (variant = registry_variant_at(i)) != NULL; i++) {
+        if (choose_matches(variant, workload, NULL) && plugin_of(variant) != NULL) {
+            reason = variant_missing(variant, variant->axes, NULL);
         }
     }
-    return error_set(error, "%s has no variant '%s'%s (speedup list %s shows all)", workload->name, pattern,
-                     nearest_hint(&nearest), workload->name);
+    return reason;
 }
 
 int choose_variants(const RunOptions *options, const Workload *workload, Choice *choice, Plan *plan,
@@ -165,14 +189,8 @@ int choose_variants(const RunOptions *options, const Workload *workload, Choice 
         return error_set(error, "the plug-ins have no variant of %s; name its variants with --variant",
                          workload->name);
     }
-    if (choice->count == 0) { /* why? NULL if that is unknown */
-        const char *reason = gpu_driver.missing();
-        const Variant *variant;
-        for (size_t i = 0; options->plugins.count > 0 && (variant = registry_variant_at(i)) != NULL; i++) {
-            if (choose_matches(variant, workload, NULL) && plugin_of(variant) != NULL) {
-                reason = variant_missing(variant, variant->axes, NULL);
-            }
-        }
+    if (choice->count == 0) {
+        const char *reason = why_none(options, workload);
         return error_set(
             error, "none of the chosen variants of %s can run here%s%s (speedup list %s shows why)",
             workload->name, reason != NULL ? ": " : "", reason != NULL ? reason : "", workload->name);
@@ -306,6 +324,16 @@ static int default_sizes(const RunOptions *options, const Workload *workload, Ax
                                                          : failed;
 }
 
+static int default_threads(Axis *axis, Error *error)
+{
+#ifdef _OPENMP
+    size_t usable = machine_get()->usable;
+#else
+    size_t usable = 1;
+#endif
+    return axis_append_counts(axis, usable, error);
+}
+
 /* Up to the number of processors; of GPUs if each rank has one. */
 static int default_ranks(const Choice *choice, Axis *axis, Error *error)
 {
@@ -323,17 +351,12 @@ int choose_axes(const RunOptions *options, const Workload *workload, const Choic
     Axis *sizes = &axes[AXIS_ID_SIZE], *threads = &axes[AXIS_ID_THREADS], *ranks = &axes[AXIS_ID_RANKS],
          *devices = &axes[AXIS_ID_DEVICES];
     const size_t gpus = (size_t)gpu_count();
-#ifdef _OPENMP
-    const size_t most_threads = machine_get()->usable;
-#else
-    const size_t most_threads = 1;
-#endif
     memcpy(axes, options->axes, sizeof options->axes);
     const bool wrong =
         check_given(options, workload, choice, plan, error) != 0 ||
         (options->graph != NULL && axis_append(sizes, options->graph_size, error) != 0) ||
         (sizes->count == 0 && default_sizes(options, workload, sizes, error) != 0) ||
-        (threads->count == 0 && axis_append_counts(threads, most_threads, error) != 0) ||
+        (threads->count == 0 && default_threads(threads, error) != 0) ||
         (any_reads(choice, AXIS_ID_RANKS) && ranks->count == 0 && default_ranks(choice, ranks, error) != 0) ||
         (any_reads(choice, AXIS_ID_DEVICES) &&
          ((devices->count == 0 && axis_append_counts(devices, gpus, error) != 0) ||

@@ -232,17 +232,24 @@ static int apply_schedule(RunOptions *options, Error *error)
                : axis_append(axis, axis_get(&point, AXIS_ID_SCHEDULE), error);
 }
 
-int environment_apply(RunOptions *options, Error *error)
+static int check_others(Error *error)
 {
     static const char *const booleans[] = {"true", "false", "1", "0", NULL};
     static const char *const policies[] = {"active", "passive", NULL};
-    const char *dynamic = variable("OMP_DYNAMIC"), *policy = variable("OMP_WAIT_POLICY");
+    const char *dynamic = variable("OMP_DYNAMIC");
+    const char *policy = variable("OMP_WAIT_POLICY");
     const bool wrong =
-        apply_placement(options, error) != 0 || apply_threads(options, error) != 0 ||
-        apply_schedule(options, error) != 0 ||
         (dynamic != NULL && one_of("OMP_DYNAMIC", dynamic, booleans, "true, false", error) != 0) ||
         (policy != NULL && one_of("OMP_WAIT_POLICY", policy, policies, "active, passive", error) != 0);
     return wrong ? -1 : 0;
+}
+
+int environment_apply(RunOptions *options, Error *error)
+{
+    return apply_placement(options, error) != 0 || apply_threads(options, error) != 0 ||
+                   apply_schedule(options, error) != 0 || check_others(error) != 0
+               ? -1
+               : 0;
 }
 
 int environment_slurm(RunOptions *options, Error *error)

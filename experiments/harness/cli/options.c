@@ -94,20 +94,27 @@ static int take_parameter(char *text, void *field, Error *error)
     return failed;
 }
 
+/* "type, size, threads, ...": all axes. */
+static const char *axis_names(char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int id = 0; id < AXIS_IDS; id++) {
+        text_append(text, size, ", ", "%s", axis_table[id].name);
+    }
+    return text;
+}
+
 static int take_zip(char *text, void *field, Error *error)
 {
     unsigned *zipped = field;
-    char all[200] = "";
+    char all[200];
     if (*zipped != 0) {
         return error_set(error, "only one group of axes can be zipped; name them all in one --zip");
     }
     for (char *item; (item = strsep(&text, ",")) != NULL;) {
         AxisId id = axis_find(item);
-        for (int known = 0; id == AXIS_IDS && known < AXIS_IDS; known++) {
-            text_append(all, sizeof all, ", ", "%s", axis_table[known].name);
-        }
         if (id == AXIS_IDS) {
-            return error_set(error, "there is no axis '%s'; axes are %s", item, all);
+            return error_set(error, "there is no axis '%s'; axes are %s", item, axis_names(all, sizeof all));
         }
         if ((*zipped & 1u << id) != 0) {
             return error_set(error, "%s is named twice; name each axis once", item);

@@ -21,6 +21,15 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
+static bool same_point(const PlanPoint *a, const PlanPoint *b)
+{
+    return a->point.n == b->point.n && a->point.m == b->point.m && a->point.k == b->point.k &&
+           a->point.edges == b->point.edges && plan_same_but_size(a, b) && same_text(a->bind, b->bind) &&
+           same_text(a->places, b->places) && a->options->seed == b->options->seed &&
+           a->options->cold == b->options->cold && same_text(a->options->graph, b->options->graph) &&
+           a->options->file_values == b->options->file_values;
+}
+
 static bool is_member(const char *experiments, const char *name, size_t length)
 {
     size_t here = 0;
@@ -85,21 +94,13 @@ bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b)
     return same;
 }
 
-PlanPoint *plan_find(const Plan *plan, const PlanPoint *sought)
+PlanPoint *plan_find(const Plan *plan, const PlanPoint *point)
 {
-    const RunOptions *options = sought->options;
-    const Point *point = &sought->point;
-    for (PlanPoint *at = plan->points + plan->count; at-- > plan->points;) {
-        if (at->point.n == point->n && at->point.m == point->m && at->point.k == point->k &&
-            at->point.edges == point->edges && plan_same_but_size(at, sought) &&
-            same_text(at->bind, sought->bind) && same_text(at->places, sought->places) &&
-            at->options->seed == options->seed && at->options->cold == options->cold &&
-            same_text(at->options->graph, options->graph) &&
-            at->options->file_values == options->file_values) {
-            return at;
-        }
+    size_t i = plan->count;
+    while (i > 0 && !same_point(&plan->points[i - 1], point)) {
+        i--;
     }
-    return NULL;
+    return i > 0 ? &plan->points[i - 1] : NULL;
 }
 
 static int append_point(Plan *plan, const PlanPoint *point, Error *error)

@@ -94,7 +94,7 @@ bool plugin_file_unchanged(const PluginFile *file)
 }
 
 /* Explains a failure of dlopen. */
-static void explain(const char *path, Error *error)
+static const PluginDescriptor *explain(const char *path, Error *error)
 {
     const char *why = dlerror();
     why = why != NULL ? why : "unknown reason";
@@ -110,40 +110,59 @@ static void explain(const char *path, Error *error)
         error_set(error, "it is not a shared object that this program can load (%s); speedup build makes one",
                   why);
     }
+    return NULL;
 }
 
-/* Never unloaded. */
+/* Loads the shared object and checks its interface. Never unloaded. NULL and an error without the path. */
+static const PluginDescriptor *open_plugin(const char *path, Error *error)
+{
+    /* A name without a slash would be sought in the library path. An open file without a name has none. */
+    char full[PATH_MAX];
+    const char *name = realpath(path, full) != NULL ? full : path;
+    void *object = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (object == NULL) {
+        return explain(name, error);
+    }
+    const PluginDescriptor *plugin = dlsym(object, PLUGIN_SYMBOL);
+    if (plugin == NULL) {
+        error_set(error, "it has no symbol " PLUGIN_SYMBOL "; make it by speedup build");
+        return NULL;
+    }
+    if (plugin->interface != SPEEDUP_INTERFACE) {
+        error_set(error, "it has interface version %u, this program has %u; run speedup build again",
+                  plugin->interface, SPEEDUP_INTERFACE);
+        return NULL;
+    }
+    if (plugin->variants[0] == NULL) {
+        error_set(error, "it has no Variant; end the source with one and run speedup build again");
+        return NULL;
+    }
+    return plugin;
+}
+
 const PluginDescriptor *plugin_file_load(const PluginFile *file, Error *error)
 {
-    char build[PLUGIN_BUILD_SIZE], full[PATH_MAX];
+    char build[PLUGIN_BUILD_SIZE];
     const bool unchanged = plugin_file_unchanged(file);
-    const char *path = unchanged ? file->path : file->kept;
-    if (!unchanged && (hash_file(path, build) != 0 || strcmp(build, file->build) != 0)) {
+    if (!unchanged && (hash_file(file->kept, build) != 0 || strcmp(build, file->build) != 0)) {
         error_set(error,
                   "it was overwritten while the run went on; run the same command again (speedup build "
                   "replaces the file instead, which harms no run)");
         return NULL;
     }
-    /* A name without a slash would be sought in the library path. An open file without a name has none. */
-    const char *name = realpath(path, full) != NULL ? full : path;
-    void *object = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    const PluginDescriptor *plugin = object != NULL ? dlsym(object, PLUGIN_SYMBOL) : NULL;
-    if (object == NULL) {
-        explain(name, error);
-    } else if (plugin == NULL) {
-        error_set(error, "it has no symbol " PLUGIN_SYMBOL "; make it by speedup build");
-    } else if (plugin->interface != SPEEDUP_INTERFACE) {
-        error_set(error, "it has interface version %u, this program has %u; run speedup build again",
-                  plugin->interface, SPEEDUP_INTERFACE);
-    } else if (plugin->variants[0] == NULL) {
-        error_set(error, "it has no Variant; end the source with one and run speedup build again");
-    } else {
-        return plugin;
-    }
-    return NULL;
+    return open_plugin(unchanged ? file->path : file->kept, error);
 }
 
 /* ---- costs ---- */
+
+static bool same_point(const Point *one, const Point *other)
+{
+    bool same = one->edges == other->edges;
+    for (int id = 0; id < AXIS_IDS; id++) {
+        same = same && axis_get(one, (AxisId)id) == axis_get(other, (AxisId)id);
+    }
+    return same;
+}
 
 /* The plug-in that has a workload without hooks. */
 static Plugin *owner_of(const Workload *workload)
@@ -155,11 +174,7 @@ static Plugin *owner_of(const Workload *workload)
 static const Costs *evaluate(const Workload *workload, const Point *point)
 {
     Plugin *plugin = owner_of(workload);
-    bool same = plugin->point.edges == point->edges;
-    for (int id = 0; id < AXIS_IDS; id++) {
-        same = same && axis_get(&plugin->point, (AxisId)id) == axis_get(point, (AxisId)id);
-    }
-    if (plugin->evaluator != NULL && !same) {
+    if (plugin->evaluator != NULL && !same_point(&plugin->point, point)) {
         plugin->point = *point;
         if (plugin_worker_evaluate(plugin) != 0) {
             plugin_worker_dismiss(plugin);

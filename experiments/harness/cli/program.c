@@ -556,7 +556,27 @@ static int check_pattern(const ProgramSpec *spec, ProgramOption option, unsigned
                       : 0;
 }
 
-/* Checks the options that are given. 0, or -1 and an error. */
+/* Checks an option that is given, among all `given`. 0, or -1 and an error. */
+static int check_option(const ProgramSpec *spec, ProgramOption option, unsigned given, Error *error)
+{
+    const ProgramOptionInfo *info = &program_options[option];
+    const char *value = spec->option[option];
+    const bool searched = (given & PATTERNS) != 0 && !program_is(spec, PROGRAM_TIME_FROM, "stderr");
+    const bool compared = (given & (BIT(EXPECT_FILE) | BIT(EXPECT_OUTPUT))) == BIT(EXPECT_FILE);
+    if ((info->needs != 0 && (info->needs & given) == 0) || (info->excludes & given) != 0 ||
+        (option == PROGRAM_OUTPUT && (searched || compared))) {
+        return error_set(error, "--%s %s", info->name, info->why);
+    }
+    if ((1u << option & ALL_PATTERNS) != 0) {
+        return check_pattern(spec, option, given, error);
+    }
+    return info->values == NULL || text_matches(value, info->values)
+               ? 0
+               : error_set(error, "--%s %.100s: %s%s", info->name, value,
+                           option == PROGRAM_TIME_UNIT ? "" : "it ",
+                           option == PROGRAM_TIME_UNIT ? NO_UNIT : info->why);
+}
+
 static int check_options(const ProgramSpec *spec, Error *error)
 {
     unsigned given = 0;
@@ -564,23 +584,8 @@ static int check_options(const ProgramSpec *spec, Error *error)
     for (int i = 0; i < PROGRAM_OPTIONS; i++) {
         given |= program_has(spec, (ProgramOption)i) ? 1u << i : 0;
     }
-    const bool searched = (given & PATTERNS) != 0 && !program_is(spec, PROGRAM_TIME_FROM, "stderr");
-    const bool compared = (given & (BIT(EXPECT_FILE) | BIT(EXPECT_OUTPUT))) == BIT(EXPECT_FILE);
     for (int i = 0; failed == 0 && i < PROGRAM_OPTIONS; i++) {
-        const ProgramOptionInfo *info = &program_options[i];
-        if ((given & 1u << i) == 0) {
-            continue;
-        }
-        if ((info->needs != 0 && (info->needs & given) == 0) || (info->excludes & given) != 0 ||
-            (i == PROGRAM_OUTPUT && (searched || compared))) {
-            failed = error_set(error, "--%s %s", info->name, info->why);
-        } else if ((1u << i & ALL_PATTERNS) != 0) {
-            failed = check_pattern(spec, (ProgramOption)i, given, error);
-        } else if (info->values != NULL && !text_matches(spec->option[i], info->values)) {
-            failed =
-                error_set(error, "--%s %.100s: %s%s", info->name, spec->option[i],
-                          i == PROGRAM_TIME_UNIT ? "" : "it ", i == PROGRAM_TIME_UNIT ? NO_UNIT : info->why);
-        }
+        failed = (given & 1u << i) != 0 ? check_option(spec, (ProgramOption)i, given, error) : 0;
     }
     return failed;
 }

@@ -95,16 +95,9 @@ static void choose_units(Item *items, size_t count, double share_s)
     }
 }
 
-/* The heaviest unit first, each to the shard with the least load. */
-int shards_make(const Plan *plan, size_t count, Shards *shards, Error *error)
+/* Sets shards->of and load_s: the heaviest unit first, each to the shard with the least load. */
+static void assign(const Plan *plan, Shards *shards, Item *items)
 {
-    *shards =
-        (Shards){count, calloc(plan->count + 1, sizeof *shards->of), calloc(count, sizeof *shards->load_s)};
-    Item *items = calloc(plan->count + 1, sizeof *items);
-    if (shards->of == NULL || shards->load_s == NULL || items == NULL) {
-        free(items);
-        return error_set(error, "no memory for %zu shards of %zu points", count, plan->count);
-    }
     double total_s = 0.0;
     for (size_t i = 0; i < plan->count; i++) {
         items[i] = item_of(plan, i);
@@ -113,20 +106,31 @@ int shards_make(const Plan *plan, size_t count, Shards *shards, Error *error)
     for (size_t i = 0; i < plan->count; i++) {
         total_s += items[i].cost_s;
     }
-    choose_units(items, plan->count, total_s / (double)count);
+    choose_units(items, plan->count, total_s / (double)shards->count);
     qsort(items, plan->count, sizeof *items, by_unit);
     for (size_t i = 0, least = 0; i < plan->count; i++) {
         if (i == 0 || items[i].unit != items[i - 1].unit) {
             least = 0;
-            for (size_t s = 1; s < count; s++) {
+            for (size_t s = 1; s < shards->count; s++) {
                 least = shards->load_s[s] < shards->load_s[least] ? s : least;
             }
             shards->load_s[least] += items[i].unit_s;
         }
         shards->of[items[i].index] = least + 1;
     }
+}
+
+int shards_make(const Plan *plan, size_t count, Shards *shards, Error *error)
+{
+    *shards =
+        (Shards){count, calloc(plan->count + 1, sizeof *shards->of), calloc(count, sizeof *shards->load_s)};
+    Item *items = calloc(plan->count + 1, sizeof *items);
+    const bool ready = shards->of != NULL && shards->load_s != NULL && items != NULL;
+    if (ready) {
+        assign(plan, shards, items);
+    }
     free(items);
-    return 0;
+    return ready ? 0 : error_set(error, "no memory for %zu shards of %zu points", count, plan->count);
 }
 
 void shards_free(Shards *shards)

@@ -144,6 +144,13 @@ static int run_variant(Batch *batch, Phases *phases, Error *error)
     return verdict == 0 ? 0 : -1;
 }
 
+/* Did the heap grow in every call but the first ones? That of a program is not here. */
+static bool grows(const Batch *batch)
+{
+    return batch->driver->input != NULL && batch->growths > 1 &&
+           batch->growths == batch->calls - (GROWING_FROM - 1);
+}
+
 /* Restores the inputs and takes one sample. */
 static int take_sample(Batch *batch, Phases *phases, Error *error)
 {
@@ -309,6 +316,14 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
     return verdict;
 }
 
+/* May untimed calls follow the samples? A file's inputs are read anew in every sample. A profile and a trace
+ * list the timed runs only. */
+static bool may_call(const Batch *batch)
+{
+    return batch->driver->other_inputs != NULL && batch->job.input.graph == NULL &&
+           !batch->request->profile && batch->request->trace[0] == '\0';
+}
+
 /* Runs the variant once more on the inputs that are there. 0 right, 1 wrong, -1 undecided. */
 static int call_again(Batch *batch, Error *error)
 {
@@ -451,12 +466,8 @@ static int end_batch(Batch *batch, Error *error)
     const double total_s = result->phases.total_s;
     const bool others = request->other_inputs == OTHER_INPUTS_RUN ||
                         (request->other_inputs == OTHER_INPUTS_SHORT && total_s <= OTHER_INPUTS_S);
-    /* May untimed calls follow the samples? A file's inputs are read anew in every sample. A profile and a
-     * trace list the timed runs only. */
-    const bool may_call = batch->driver->other_inputs != NULL && batch->job.input.graph == NULL &&
-                          !request->profile && request->trace[0] == '\0';
     int verdict = 0;
-    if (may_call) {
+    if (may_call(batch)) {
         const bool team = others && batch->driver->call != NULL && batch->job.point.threads > 1;
         if (team) {
             team_wait_asleep(batch->job.point.threads);
@@ -466,13 +477,11 @@ static int end_batch(Batch *batch, Error *error)
         verdict = verdict == 0 && others ? verify_other_inputs(batch, error) : verdict;
         verdict = verdict == 0 && team ? note_idle_threads(batch, error) : verdict;
     }
-    /* Did the heap grow in every call but the first ones? That of a program is not here. */
-    const bool grows = batch->growths > 1 && batch->growths == batch->calls - (GROWING_FROM - 1);
-    result->flags |= batch->driver->input != NULL && grows ? FLAG_GROWS : 0u;
+    result->flags |= grows(batch) ? FLAG_GROWS : 0u;
     if (verdict == 0) {
         verdict = guard_intact(batch->job.point.ranks == 0, error); /* MPI has handlers of its own */
     }
-    if (request->other_inputs != OTHER_INPUTS_NONE && !variant_on_gpu(batch->job.variant)) {
+    if (batch->request->other_inputs != OTHER_INPUTS_NONE && !variant_on_gpu(batch->job.variant)) {
         team_release(); /* OpenMP's threads spin for milliseconds */
         threads_rest(); /* one that run() has left behind writes to its result, and crashes */
     }

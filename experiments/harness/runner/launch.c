@@ -42,6 +42,15 @@ static pid_t parent_of(const char *pid)
     return after != NULL ? (pid_t)strtol(after + strlen(") S "), NULL, 10) : 0;
 }
 
+static bool is_earlier(pid_t pid)
+{
+    size_t i = 0;
+    while (i < earlier_count && earlier[i] != pid) {
+        i++;
+    }
+    return i < earlier_count;
+}
+
 /* Kills the children of this process but `spared` and the earlier ones, which the first call only notes.
  * Returns how many it killed. */
 static size_t kill_children(pid_t spared)
@@ -50,16 +59,12 @@ static size_t kill_children(pid_t spared)
     DIR *folder = opendir("/proc");
     for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
         const pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
-        size_t i = 0;
         if (pid <= 0 || parent_of(entry->d_name) != getpid()) {
             continue;
         }
-        while (i < earlier_count && earlier[i] != pid) {
-            i++;
-        }
         if (!earlier_known && earlier_count < MOST_EARLIER) {
             earlier[earlier_count++] = pid;
-        } else if (earlier_known && pid != spared && i == earlier_count) {
+        } else if (earlier_known && pid != spared && !is_earlier(pid)) {
             kill(pid, SIGKILL);
             child_wait(pid);
             killed++;

@@ -63,6 +63,22 @@ static void add_option(void *command, const char *option, const char *value)
 
 /* ---- running ---- */
 
+/* Waits for a process that leads its group, and terminates the group when this process has been interrupted
+ * more often than `survived`. Returns its wait status. */
+static int supervise(pid_t pid, int survived)
+{
+    struct pollfd end = {.fd = child_end_fd(pid), .events = POLLIN};
+    for (bool terminated = false; !child_is(pid, WEXITED);) {
+        if (interrupted() > survived && !terminated) {
+            kill(-pid, SIGTERM); /* also what a script has started, which would write into the folder */
+            terminated = true;
+        }
+        poll(&end, 1, end.fd < 0 ? 1 : POLL_MS);
+    }
+    child_close(&end.fd, 1);
+    return child_wait(pid);
+}
+
 int process_log(const Child *child, bool all, int survived, char *output, size_t size, int *status)
 {
     Child logged = *child;
@@ -70,19 +86,11 @@ int process_log(const Child *child, bool all, int survived, char *output, size_t
     memcpy(logged.fd, (int[]){CHILD_NULL, all ? log_fd : CHILD_NULL, log_fd}, 3 * sizeof(int));
     logged.fd_count = 3;
     const pid_t pid = log_fd >= 0 ? child_start(&logged) : -1;
-    struct pollfd end = {.fd = pid >= 0 ? child_end_fd(pid) : -1, .events = POLLIN};
-    for (bool terminated = false; pid >= 0 && !child_is(pid, WEXITED);) {
-        if (interrupted() > survived && !terminated) {
-            kill(-pid, SIGTERM); /* also what a script has started, which would write into the folder */
-            terminated = true;
-        }
-        poll(&end, 1, end.fd < 0 ? 1 : POLL_MS);
-    }
     if (pid >= 0) {
-        *status = child_wait(pid);
+        *status = supervise(pid, survived);
         child_log_end(log_fd, output, size);
     }
-    child_close((int[]){end.fd, log_fd}, 2);
+    child_close(&log_fd, 1);
     return pid < 0 ? -1 : 0;
 }
 

@@ -104,9 +104,30 @@ static void kill_group(int signal)
     kill(0, SIGKILL);
 }
 
+/* The kernel's SIGKILL at the parent's death would end the worker only, and leave its program running. */
+static void die_with_parent(void)
+{
+    if (getpgrp() == getpid()) {
+        signal(SIGTERM, kill_group);
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+    }
+}
+
+/* The command line of the point, cut to fit a message. */
+static int show_command(Bench *bench, Error *error)
+{
+    char all[2 * (PROGRAM_MOST_TEXT + 1)];
+    if (program_expand(spec, spec->text, &bench->job.point, all, sizeof all, error) != 0) {
+        return -1;
+    }
+    const bool fits = strlen(all) <= SHOWN_COMMAND;
+    snprintf(bench->command, sizeof bench->command, "%.*s%s", fits ? SHOWN_COMMAND : SHOWN_COMMAND - 4, all,
+             fits ? "" : " ...");
+    return 0;
+}
+
 static Bench *open_bench(const Job *job, Error *error)
 {
-    char all[2 * (PROGRAM_MOST_TEXT + 1)]; /* the command line of the point */
     Bench *bench = calloc(1, sizeof *bench);
     if (bench == NULL) {
         error_set(error, "no memory to open %s", job->variant->name);
@@ -118,20 +139,12 @@ static Bench *open_bench(const Job *job, Error *error)
     /* More threads of the loop would spin beside the program. */
     if (reference_loop_open(&bench->loop, 1, error) != 0 ||
         program_resolve(&((const Program *)job->variant)->spec, &job->point, &bench->spec, error) != 0 ||
-        program_words(spec, &job->point, &bench->words, error) != 0 ||
-        program_expand(spec, spec->text, &job->point, all, sizeof all, error) != 0 ||
+        program_words(spec, &job->point, &bench->words, error) != 0 || show_command(bench, error) != 0 ||
         program_output_open(&bench->output, spec, error) != 0) {
         close_bench(bench);
         return NULL;
     }
-    const bool fits = strlen(all) <= SHOWN_COMMAND;
-    snprintf(bench->command, sizeof bench->command, "%.*s%s", fits ? SHOWN_COMMAND : SHOWN_COMMAND - 4, all,
-             fits ? "" : " ...");
-    /* The kernel's SIGKILL at the parent's death would end the worker only, and leave its program running. */
-    if (getpgrp() == getpid()) {
-        signal(SIGTERM, kill_group);
-        prctl(PR_SET_PDEATHSIG, SIGTERM);
-    }
+    die_with_parent();
     set_environment(&job->point, (spec->reads & 1u << AXIS_ID_SCHEDULE) != 0);
     bench->empty_s = program_driver_empty_s(spec->shell);
     os_noise_open(&bench->noise, OS_NOISE_PROCESS);
@@ -222,6 +235,14 @@ static double read_until_end(Bench *bench, pid_t pid, const int fd[STREAMS])
     return end_s;
 }
 
+/* Reads what is left in a pipe, which does not block. Processes left behind may fill it faster than it is
+ * read: the reads suffice for 1 MiB, the largest pipe of a user. */
+static void drain(Bench *bench, int stream, int fd)
+{
+    for (int reads = 0; reads < MOST_READS && program_output_read(&bench->output, stream, fd) > 0; reads++) {
+    }
+}
+
 /* Did the program end well? 0, or -1 and an error. */
 static int check_end(const Bench *bench, int status, Error *error)
 {
@@ -284,6 +305,14 @@ static int take_number(const Bench *bench, Phases *phases, Error *error)
     return 0;
 }
 
+static void set_usage(const struct rusage *usage, Interference *interference)
+{
+    const struct timeval *user = &usage->ru_utime, *system = &usage->ru_stime;
+    interference->involuntary_switches = (double)usage->ru_nivcsw;
+    interference->cpu_s =
+        (double)(user->tv_sec + system->tv_sec) + 1e-6 * (double)(user->tv_usec + system->tv_usec);
+}
+
 /* Runs the program with the ends of pipes, of which the write ends are closed here. 0, or -1 and an error. */
 static int run_program(Bench *bench, const int read_end[STREAMS], int write_end[STREAMS], Phases *phases,
                        Interference *interference, Error *error)
@@ -301,16 +330,9 @@ static int run_program(Bench *bench, const int read_end[STREAMS], int write_end[
     (void)TEMP_FAILURE_RETRY(wait4(pid, &status, 0, &usage));
     child_delete_shared(pid);
     os_noise_end(&bench->noise, interference);
-    const struct timeval *user = &usage.ru_utime, *system = &usage.ru_stime;
-    interference->involuntary_switches = (double)usage.ru_nivcsw;
-    interference->cpu_s =
-        (double)(user->tv_sec + system->tv_sec) + 1e-6 * (double)(user->tv_usec + system->tv_usec);
-    /* What is left in the pipes, which do not block. Processes left behind may fill them faster than they are
-     * read: the reads suffice for 1 MiB, the largest pipe of a user. */
+    set_usage(&usage, interference);
     for (int i = 0; i < STREAMS; i++) {
-        for (int reads = 0; reads < MOST_READS && program_output_read(&bench->output, i, read_end[i]) > 0;) {
-            reads++;
-        }
+        drain(bench, i, read_end[i]);
     }
     program_output_end(&bench->output);
     phases->kernel_s = phases->total_s;

@@ -247,6 +247,16 @@ static void search_line(ProgramOutput *output, int stream, char *line, char *end
     *stop = stopped;
 }
 
+/* Behind the last blank, so that no number is cut; without one the end. */
+static char *cut_line(char *begin, char *end)
+{
+    char *at = end;
+    while (at > begin && !isspace((unsigned char)at[-1])) {
+        at--;
+    }
+    return at > begin ? at : end;
+}
+
 /* Searches the whole lines of the buffer, or at the end all of it, and keeps its end. */
 static void search_buffer(ProgramOutput *output, int number, bool all)
 {
@@ -260,10 +270,7 @@ static void search_buffer(ProgramOutput *output, int number, bool all)
             break;
         }
         char *next = newline != NULL ? newline + 1 : end;
-        while (newline == NULL && !all && next > at && !isspace((unsigned char)next[-1])) {
-            next--; /* behind the last blank, so that no number is cut */
-        }
-        next = next > at ? next : end;
+        next = next == end && !all ? cut_line(at, end) : next;
         search_line(output, number, at, next);
         at = next;
     }

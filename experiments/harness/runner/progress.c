@@ -29,6 +29,18 @@ void progress_round(Progress *progress, size_t round, size_t rounds, size_t poin
     progress->batches_before = progress->batches_done;
 }
 
+/* "round 2 of 5, 7 of 24 points" */
+static void format_place(const Progress *progress, char *text, size_t size)
+{
+    const size_t done = progress->batches_done - progress->batches_before;
+    text[0] = '\0';
+    if (progress->rounds > 1) {
+        text_append(text, size, "", "round %zu of %zu", progress->round, progress->rounds);
+    }
+    text_append(text, size, ", ", "%zu of %zu point%s", done < progress->points ? done : progress->points,
+                progress->points, progress->points == 1 ? "" : "s");
+}
+
 void progress_draw(Progress *progress)
 {
     double now_s = timing_now_s();
@@ -36,8 +48,7 @@ void progress_draw(Progress *progress)
         return;
     }
     progress->drawn_s = now_s;
-    const size_t here = progress->batches_done - progress->batches_before;
-    char place[128] = "", left[48] = "", line[512];
+    char place[128], left[48] = "", line[512];
     size_t most = progress->batches > progress->batches_done ? progress->batches : progress->batches_done;
     size_t filled = most == 0 ? 0 : (sizeof bar_done - 1) * progress->batches_done / most;
     if (progress->batches_done > 0) {
@@ -46,12 +57,7 @@ void progress_draw(Progress *progress)
         format_duration(each_s * (double)(most - progress->batches_done), duration, sizeof duration);
         snprintf(left, sizeof left, ", about %s left", duration);
     }
-    if (progress->rounds > 1) { /* "round 2 of 5, 7 of 24 points" */
-        text_append(place, sizeof place, "", "round %zu of %zu", progress->round, progress->rounds);
-    }
-    text_append(place, sizeof place, ", ", "%zu of %zu point%s",
-                here < progress->points ? here : progress->points, progress->points,
-                progress->points == 1 ? "" : "s");
+    format_place(progress, place, sizeof place);
     snprintf(line, sizeof line, "[%.*s%s] %s%s  %s", (int)filled, bar_done, bar_left + filled, place, left,
              progress->current);
     fprintf(stderr, "\r\033[K%.*s", (int)(terminal_width(STDERR_FILENO, 80) - 1), line);

@@ -173,6 +173,19 @@ static int serve_plugin(const Request *request)
 
 /* ---- batches ---- */
 
+/* Is an interval timer running? alarm() has one. */
+static bool timers_run(void)
+{
+    static const int timers[] = {ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF};
+    bool run = false;
+    for (size_t i = 0; i < sizeof timers / sizeof timers[0]; i++) {
+        struct itimerval left = {0};
+        getitimer(timers[i], &left);
+        run = run || left.it_value.tv_sec != 0 || left.it_value.tv_usec != 0;
+    }
+    return run;
+}
+
 /* The open files with a path; not devices, which drivers open. A sum of hashes, as the folder lists them in
  * any order. */
 static uint64_t hash_files(void)
@@ -214,14 +227,8 @@ static uint64_t state_hash(void)
         getrlimit((__rlimit_resource_t)i, &limit);
         hash = hash_bytes(hash, &limit, sizeof limit);
     }
-    bool timers_run = false; /* alarm() has one */
-    for (int timer = ITIMER_REAL; timer <= ITIMER_PROF; timer++) {
-        struct itimerval left = {0};
-        getitimer(timer, &left);
-        timers_run = timers_run || left.it_value.tv_sec != 0 || left.it_value.tv_usec != 0;
-    }
     const uint64_t others[] = {
-        timers_run, hash_files(), (uint64_t)fegetround(),
+        timers_run(), hash_files(), (uint64_t)fegetround(),
 #ifdef __SSE__
         _mm_getcsr() & 0x8040u, /* flush to zero, denormals are zero */
 #endif

@@ -30,23 +30,32 @@ static void remove_folders(const char *path, size_t made)
     }
 }
 
-/* The line of a row, in the order of the file's header; to be freed. NULL and an error: also if the row has a
- * value in a column that the file has not, so that its point would become another one. A host may be missing:
- * then rows of all hosts are of one point. */
-static char *format_row(const CsvFile *file, const char *const field[COLUMNS], size_t *length, Error *error)
+/* The column that a row has a value in and the file has not, so that its point would become another one. A
+ * host may be missing: then rows of all hosts are of one point. COLUMNS: none. */
+static Column missing_column(const CsvFile *file, const char *const field[COLUMNS])
 {
     bool has[COLUMNS] = {false};
+    int column = 0;
     for (size_t i = 0; i < file->header.fields; i++) {
         if (file->header.column[i] >= 0) {
             has[file->header.column[i]] = true;
         }
     }
-    for (int c = 0; c < COLUMNS; c++) {
-        if (!has[c] && field[c][0] != '\0' && column_table[c].role > ROLE_MACHINE) {
-            error_set(error, "%s has no column '%s', which tells this point from others; %s", file->path,
-                      column_names[c], file->format->remedy);
-            return NULL;
-        }
+    while (column < COLUMNS &&
+           (has[column] || field[column][0] == '\0' || column_table[column].role <= ROLE_MACHINE)) {
+        column++;
+    }
+    return (Column)column;
+}
+
+/* The line of a row, in the order of the file's header; to be freed. NULL and an error. */
+static char *format_row(const CsvFile *file, const char *const field[COLUMNS], size_t *length, Error *error)
+{
+    const Column missing = missing_column(file, field);
+    if (missing != COLUMNS) {
+        error_set(error, "%s has no column '%s', which tells this point from others; %s", file->path,
+                  column_names[missing], file->format->remedy);
+        return NULL;
     }
     char *line = NULL;
     FILE *stream = open_memstream(&line, length);
@@ -118,22 +127,28 @@ static int cut_torn_line(CsvFile *file, off_t size, Error *notice, Error *error)
     return 0;
 }
 
+/* Is this a header that a crash has torn: its beginning, then zero bytes only? */
+static bool is_torn(const char *text, size_t size, const char *header)
+{
+    size_t same = 0;
+    while (same < size && text[same] == header[same] && header[same] != '\0') {
+        same++;
+    }
+    return size <= strlen(header) && csv_count_zeros(text + same, size - same) == size - same;
+}
+
 /* Reads the file's header, or its torn beginning. Behind a link it must be whole. */
 static int read_header(CsvFile *file, const char *own, Error *error)
 {
     char text[16384];
-    size_t size = 0, same = 0;
+    size_t size = 0;
     if (lseek(file->fd, 0, SEEK_SET) < 0 ||
         (fd_read(file->fd, text, sizeof text - 1, &size) != 0 && errno != 0)) {
         return error_set(error, "cannot read %s: %s", file->path, strerror(errno));
     }
     char *end = memchr(text, '\n', size);
-    while (same < size && text[same] == own[same] && own[same] != '\0') {
-        same++;
-    }
-    if (end == NULL && !file->linked && size <= strlen(own) &&
-        csv_count_zeros(text + same, size - same) == size - same) {
-        return 0; /* torn by a crash: its beginning, then zero bytes only */
+    if (end == NULL && !file->linked && is_torn(text, size, own)) {
+        return 0;
     }
     const size_t length = end != NULL ? csv_line_length(text, (size_t)(end + 1 - text)) : 0;
     text[length] = '\0';

@@ -255,11 +255,22 @@ static int parse_line(Reading *reading, char *text, size_t length, Error *error)
     return 0;
 }
 
+static int check_empty(FILE *file, const Reading *reading, Error *error)
+{
+    struct stat status;
+    const char *path = reading->line.path;
+    if (fstat(fileno(file), &status) == 0 && S_ISFIFO(status.st_mode)) {
+        return error_set(error, "%s is a pipe without a writer; start the writer first, or name a file",
+                         path);
+    }
+    return reading->format->optional
+               ? 0
+               : error_set(error, "%s has no header line; delete it or name another file", path);
+}
+
 /* Parses a file line by line, so that its text need not be in memory. */
 static int read_lines(FILE *file, Reading *reading, Error *error)
 {
-    const char *path = reading->line.path;
-    struct stat status;
     char *text = NULL;
     size_t room = 0;
     ssize_t length = 0;
@@ -269,12 +280,9 @@ static int read_lines(FILE *file, Reading *reading, Error *error)
         failed = parse_line(reading, text, (size_t)length, error);
     }
     if (length < 0 && !feof(file)) {
-        failed = error_set(error, "cannot read %s: %s", path, strerror(errno));
-    } else if (reading->line.number == 0 && fstat(fileno(file), &status) == 0 && S_ISFIFO(status.st_mode)) {
-        failed =
-            error_set(error, "%s is a pipe without a writer; start the writer first, or name a file", path);
-    } else if (reading->line.number == 0 && !reading->format->optional) {
-        failed = error_set(error, "%s has no header line; delete it or name another file", path);
+        failed = error_set(error, "cannot read %s: %s", reading->line.path, strerror(errno));
+    } else if (reading->line.number == 0) {
+        failed = check_empty(file, reading, error);
     }
     free(text);
     return failed;

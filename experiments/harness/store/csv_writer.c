@@ -6,13 +6,17 @@
 
 #include "common/text/text.h"
 
+/* "--sandbox: the reason" begins with an option: without operators and calls it computes nothing. */
+static bool is_option(const char *field)
+{
+    return strncmp(field, "--", 2) == 0 && field[2] >= 'a' && field[2] <= 'z' &&
+           strpbrk(field, "(|!=+*") == NULL;
+}
+
 bool csv_is_formula(const char *field)
 {
     const char first = field[strspn(field, "'")];
-    /* "--sandbox: the reason" begins with an option: without operators and calls it computes nothing. */
-    const bool is_option = strncmp(field, "--", 2) == 0 && field[2] >= 'a' && field[2] <= 'z' &&
-                           strpbrk(field, "(|!=+*") == NULL;
-    return first != '\0' && strchr("=+-@\t\r", first) != NULL && !is_option;
+    return first != '\0' && strchr("=+-@\t\r", first) != NULL && !is_option(field);
 }
 
 void csv_print(FILE *stream, const char *field)

@@ -20,6 +20,17 @@ void sample_times_free(SampleTimes *times)
     *times = (SampleTimes){0};
 }
 
+/* The medians of `count` samples of one round; `scratch` takes twice as many values. */
+static Round round_of(const TimedSample *sample, size_t count, double *scratch)
+{
+    double *total_s = scratch + count;
+    for (size_t i = 0; i < count; i++) {
+        scratch[i] = sample[i].kernel_s;
+        total_s[i] = sample[i].total_s;
+    }
+    return (Round){sample->round, count, stats_of(scratch, count).median, stats_of(total_s, count).median};
+}
+
 int rounds_make(const SampleTimes *times, Rounds *rounds, Error *error)
 {
     *rounds = (Rounds){.rounds = calloc(times->count + 1, sizeof *rounds->rounds)};
@@ -29,16 +40,13 @@ int rounds_make(const SampleTimes *times, Rounds *rounds, Error *error)
         rounds_free(rounds);
         return error_set(error, "no memory for the rounds of %zu samples", times->count);
     }
-    double *total_s = scratch + times->count;
-    for (size_t first = 0, count; first < times->count; first += count) {
-        const TimedSample *sample = &times->samples[first];
-        for (count = 0; first + count < times->count && sample[count].round == sample->round; count++) {
-            scratch[count] = sample[count].kernel_s;
-            total_s[count] = sample[count].total_s;
+    for (size_t first = 0, end; first < times->count; first = end) {
+        for (end = first; end < times->count && times->samples[end].round == times->samples[first].round;) {
+            end++;
         }
-        rounds->rounds[rounds->count++] =
-            (Round){sample->round, count, stats_of(scratch, count).median, stats_of(total_s, count).median};
+        rounds->rounds[rounds->count++] = round_of(&times->samples[first], end - first, scratch);
     }
+    double *total_s = scratch + rounds->count;
     for (size_t i = 0; i < rounds->count; i++) {
         scratch[i] = rounds->rounds[i].kernel_s;
         total_s[i] = rounds->rounds[i].total_s;
