@@ -4,24 +4,14 @@
 load helpers
 load ../chain.bash
 
-needs_gpu() {
+setup() {
     local missing
+    begin
     missing=$("$speedup" machine | sed -n 's/^ *"gpu_reason": *"\(.*\)",*$/\1/p')
     [ -z "$missing" ] || skip "$missing"
 }
 
-@test "the machine tells the GPU's bus, and why its power cannot be read where it cannot" {
-    "$speedup" machine >machine.json
-    grep -qE '^  "nvml_reason": (null|".+")' machine.json
-    if grep -q '^  "gpu": null' machine.json; then
-        grep -q '^  "nvml_reason": "' machine.json
-    else
-        grep -qE '^    "pci_bus_id": "[0-9A-Fa-f]+:[0-9A-Fa-f]+:[0-9A-Fa-f]+[.][0-9]"' machine.json
-    fi
-}
-
 @test "GPU variants that are wrong on purpose leave a row each, and the points after them are measured" {
-    needs_gpu
     run -1 "$wrong" run transpose --size 100 --out s.csv --timeout 2 "${quick[@]}" --variant \
         gpu/naive,gpu/illegal_address,gpu/coalesced,gpu/never_ends,gpu/padded,gpu/too_much_memory,gpu/writes_nothing,gpu/unrolled,cpu/naive
     for variant in gpu/naive gpu/coalesced gpu/padded gpu/unrolled cpu/naive; do
@@ -40,7 +30,6 @@ kernel_s() {
 }
 
 @test "--cold evicts lines that a variant has marked as persisting" {
-    needs_gpu
     run -0 kernel_s
     warm=$output
     run -0 kernel_s --cold
@@ -49,13 +38,11 @@ kernel_s() {
 }
 
 @test "the run that is timed is verified too" {
-    needs_gpu
     run -1 "$wrong" run transpose --size 100 --out s.csv --variant gpu/right_once "${quick[@]}"
     [[ "$(last_of gpu/right_once)" == wrong:* ]]
 }
 
 @test "work on other streams, and results kept on the GPU, are found" {
-    needs_gpu
     run -1 "$wrong" run transpose --size 64,512 --out s.csv --variant gpu/own_stream,gpu/leaves_running,gpu/keeps_result,gpu/naive "${quick[@]}"
     [ "$(query s.csv "SELECT count(DISTINCT n) FROM rows WHERE variant = 'gpu/naive' AND status = 'ok'")" = 2 ]
     [ "$(query s.csv "SELECT group_concat(DISTINCT status) FROM rows WHERE variant <> 'gpu/naive' AND status = 'ok'
@@ -66,7 +53,6 @@ kernel_s() {
 }
 
 @test "a variant that changes the process which a round shares spoils no other, and no superfluous context is made" {
-    needs_gpu
     for seed in 1 2 3; do # the order is shuffled by the seed
         rm -f s.csv
         "$wrong" run transpose --size 64,100 --seed $seed --out s.csv "${quick[@]}" \
@@ -81,7 +67,6 @@ kernel_s() {
 }
 
 @test "what a variant cannot take is a skipped row with the reason" {
-    needs_gpu
     "$speedup" run matmul --variant gpu/shared --size 64 --block 64,16 --out s.csv "${quick[@]}"
     [ "$(query s.csv "SELECT group_concat(DISTINCT block || ' ' || status) FROM rows WHERE block = '64'")" = "64 skipped" ]
     [[ "$(query s.csv "SELECT detail FROM rows WHERE block = '64' LIMIT 1")" == *block* ]]
@@ -90,14 +75,13 @@ kernel_s() {
     [ "$(query t.csv "SELECT group_concat(DISTINCT status) FROM rows")" = skipped ]
 }
 
-@test "without a visible device a GPU variant is refused with exit 2" {
-    needs_gpu
+@test "the machine tells the GPU's bus; without a visible device a GPU variant is refused with exit 2" {
+    "$speedup" machine | grep -qE '^    "pci_bus_id": "[0-9A-Fa-f]+:[0-9A-Fa-f]+:[0-9A-Fa-f]+[.][0-9]"'
     CUDA_VISIBLE_DEVICES='' refused 2 'CUDA_VISIBLE_DEVICES' "$speedup" run matmul --variant gpu/shared --size 64 --out s.csv
     CUDA_VISIBLE_DEVICES=99 refused 2 'CUDA_VISIBLE_DEVICES' "$speedup" run matmul --variant gpu/shared --size 64 --out s.csv
 }
 
 @test "16 bits are kept on both sides of the limit: the longest path plus the heaviest edge below 2^15 - 1" {
-    needs_gpu
     on_chain gpu/int16 ok '16 bits' 16383 0
     on_chain gpu/int16 ok '32 bits' 16383 1
     on_chain gpu/int16 ok '32 bits' 20000 20000
@@ -110,7 +94,6 @@ kernel_s() {
 }
 
 @test "CPU and GPU stand side by side on one input" {
-    needs_gpu
     "$speedup" run matmul --variant 'cpu/ikj,gpu/*' --size 100 --out s.csv "${quick[@]}" >table
     "$speedup" list matmul --csv >list.csv
     own=$(query list.csv "SELECT count(*) FROM rows WHERE variant LIKE 'gpu/%' AND available = 'yes' AND types LIKE '%float32%'
@@ -122,7 +105,6 @@ kernel_s() {
 }
 
 @test "transfers: h2d, kernel and d2h in every row, and a trace with one row an operation" {
-    needs_gpu
     for transfer in pageable pinned overlap-breadth overlap-depth; do
         rm -f trace.csv
         "$speedup" run matmul --variant gpu/shared --size 200 --matrices 3 --transfer $transfer --out s.csv --fresh \
@@ -139,7 +121,6 @@ kernel_s() {
 }
 
 @test "--cold marks its rows and refuses overlap" {
-    needs_gpu
     "$speedup" run transpose --variant gpu/naive --size 100 --cold --transfer pinned,overlap-breadth --out s.csv "${quick[@]}"
     [ "$(query s.csv "SELECT group_concat(DISTINCT transfer || ' ' || cache || ' ' || status) FROM rows WHERE transfer = 'pinned'")" = \
         "pinned cold ok" ]
@@ -147,13 +128,11 @@ kernel_s() {
 }
 
 @test "--profile leaves the samples alone" {
-    needs_gpu
     "$speedup" run transpose --variant gpu/naive --size 100 --profile --quiet >/dev/null
     [ "$(cd results/* && echo *.csv)" = profiled.csv ]
 }
 
 @test "kernel facts: every variant of every workload has a row, registers and occupancy" {
-    needs_gpu
     "$speedup" kernels --size 512 --csv >kernels.csv
     others='cublas|cusparse|memcpy|copygpu/peer' # by libraries and the driver
     own=$("$speedup" list --csv | awk -F, '$2 ~ /^gpu\// { print $1 $2 }' | grep -v -E "$others" | sort -u)
@@ -204,7 +183,6 @@ on_host='static void multiply(const float *a, const float *b, float *c, int n)
 '
 
 @test "foreign launchers: on the default stream, adding onto the result, with host pointers, and as a cpu/ variant" {
-    needs_gpu
     plain=${kernel/ADDS/=}
     plugin_of on_default VARIANT_DEFAULT_STREAM <<<"$plain"$'\n#define multiply launch'
     plugin_of adds 'VARIANT_DEFAULT_STREAM | VARIANT_ACCUMULATES' <<<"${kernel/ADDS/+=}"$'\n#define multiply launch'

@@ -115,7 +115,7 @@ setup_file() {
 
 @test "an experiment's name is a folder's name, and no more" {
     # shellcheck disable=SC2016  # a name, not a command
-    for name in 'a/b' '..' '$(touch ran)' 'ü x' 'tables'; do
+    for name in 'a/b' '$(touch ran)' 'tables'; do # tests/report/test_escape.py has more
         rm -rf copy
         mkdir copy
         cp "$own/machine.json" copy/

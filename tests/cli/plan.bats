@@ -38,7 +38,7 @@ load helpers
     [ "$(query s.csv "SELECT count(DISTINCT o) FROM (SELECT group_concat(workload || variant || n) AS o FROM rows GROUP BY round)")" -gt 1 ]
 }
 
-@test "points of one run that are finished apart share no round" {
+@test "points of one run that are finished apart share no round, and those that are rounds behind catch up before all go on together" {
     run=("$speedup" run matmul --size 16 --max-samples 1 --warmup 0 --out s.csv --quiet)
     "${run[@]}" --variant cpu/naive,cpu/ikj --rounds 2 >/dev/null
     "${run[@]}" --variant cpu/naive --rounds 5 >/dev/null
@@ -46,6 +46,11 @@ load helpers
     [ "$(query s.csv "SELECT count(DISTINCT run) FROM rows")" = 1 ]
     [ "$(query s.csv "SELECT group_concat(DISTINCT round) FROM rows WHERE variant = 'cpu/naive'")" = 1,2,3,4,5 ]
     [ "$(query s.csv "SELECT group_concat(DISTINCT round) FROM rows WHERE variant = 'cpu/ikj'")" = 1,2,6,7,8 ]
+    rm s.csv
+    "${run[@]}" --variant cpu/naive --rounds 3 >/dev/null
+    "${run[@]}" --variant cpu/naive,cpu/ikj --rounds 5 >/dev/null
+    [ "$(query s.csv "SELECT group_concat(round) FROM rows WHERE variant = 'cpu/naive'")" = 1,2,3,7,8 ]
+    [ "$(query s.csv "SELECT group_concat(round) FROM rows WHERE variant = 'cpu/ikj'")" = 4,5,6,7,8 ]
 }
 
 @test "a ratio has an interval from five rounds on, and none before" {

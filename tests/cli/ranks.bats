@@ -3,8 +3,9 @@
 
 load helpers
 
-needs_mpi() {
+setup() {
     local missing
+    begin
     missing=$("$speedup" list matmul --csv | sed -n 's/^matmul,cpu\/summa,.*,no,//p' | tr -d '"')
     [ -z "$missing" ] || skip "$missing"
     [ "$(id -u)" != 0 ] || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -26,7 +27,6 @@ nothing_left() {
 }
 
 @test "several processes are right, on the same input, and their rows say how many" {
-    needs_mpi
     "$speedup" run matmul --variant cpu/summa,cpu/naive --type int32 --size 50 --ranks 1,2 --threads 1 --out s.csv \
         "${quick[@]}" --rounds 1
     [ "$(query s.csv "SELECT group_concat(DISTINCT status) || ' ' || group_concat(DISTINCT variant || ranks) FROM rows
@@ -42,14 +42,12 @@ nothing_left() {
 }
 
 @test "check takes awkward sizes to several processes" {
-    needs_mpi
     "$speedup" check --variant 'cpu/summ*,cpu/scalapac[k],cpu/two_d,cpu/ring' --size 1,33 --ranks 6 --threads 2 --quiet >out
     [[ "$(cat out)" == *" 0 wrong"*" 0 skipped"* ]]
     nothing_left
 }
 
 @test "a short time of several processes, mostly messages, predicts no larger size" {
-    needs_mpi
     ring() { "$speedup" run copy --variant cpu/ring --ranks 2 --rounds 1 --quiet --out s.csv "$@"; }
     ring --size 4 --max-samples 1
     cp s.csv first.csv
@@ -62,7 +60,6 @@ nothing_left() {
 }
 
 @test "a job that cannot be started ends no process that was there before" {
-    needs_mpi
     bash -c 'sleep 97.25 & exec env TMPDIR=$PWD/nothing "$1" run copy --variant cpu/ring --size 64 --ranks 2 --out s.csv --quiet' - "$speedup" || [ $? -eq 1 ]
     left=$(running 'sleep 97.25')
     [ -n "$left" ]
@@ -70,7 +67,6 @@ nothing_left() {
 }
 
 @test "a rank that is killed, any of them or the launcher, is replaced twice and then a row" {
-    needs_mpi
     export UNLUCKY=$PWD/unlucky UNLUCKY_RANK UNLUCKY_HOW
     for killed in 0 '0 launcher'; do
         read -r UNLUCKY_RANK UNLUCKY_HOW <<<"$killed"
@@ -97,7 +93,6 @@ nothing_left() {
 }
 
 @test "a rank that crashes, exits, fails or hangs is a row, and the sweep goes on" {
-    needs_mpi
     export UNLUCKY=$PWD/unlucky UNLUCKY_RANK=1 UNLUCKY_HOW UNLUCKY_SIGNAL=11
     strike() { # HOW OPTION...
         rm -f s.csv
@@ -125,7 +120,6 @@ nothing_left() {
 }
 
 @test "a sweep that is killed or interrupted leaves no process behind, and goes on" {
-    needs_mpi
     export UNLUCKY=$PWD/unlucky UNLUCKY_RANK=1 UNLUCKY_HOW=hangs
     for signal in KILL INT; do
         printf x >unlucky
@@ -141,7 +135,6 @@ nothing_left() {
 }
 
 @test "variants of several processes are measured where they are asked for, on at most the processors of each process" {
-    needs_mpi
     run "$speedup" run matmul --size 50 --threads 1 --dry-run
     [[ "$output" != *cpu/summa* ]]
     reports 0 'cpu/summa n 50 float32 1 thread 2 ranks' "$speedup" run matmul --size 50 --threads 1 --ranks 2 --dry-run
@@ -156,7 +149,6 @@ nothing_left() {
 }
 
 @test "a program that is itself started as several processes measures once" {
-    needs_mpi
     command -v mpirun >/dev/null || skip 'no mpirun in PATH'
     mpirun --map-by slot:OVERSUBSCRIBE -n 3 "$speedup" run matmul --variant cpu/summa --size 50 --ranks 2 --threads 1 --out s.csv \
         "${quick[@]}" >out
@@ -165,7 +157,6 @@ nothing_left() {
 }
 
 @test "what cannot be is refused in words" {
-    needs_mpi
     refused 2 'no mpirun in PATH' env PATH=/nowhere "$speedup" run matmul --variant cpu/summa --ranks 2 --size 50 --out s.csv
     mkdir alone
     cp "$speedup" alone/
@@ -181,7 +172,6 @@ nothing_left() {
 }
 
 @test "a launcher is a command of plain words, the whole of it; that of a manifest is used only if the command line has one" {
-    needs_mpi
     # Stands for mpirun: its words but the program's, and then mpirun's work.
     executable launcher "for word; do case \$word in -n) break ;; *) echo \"\$word\" >>'$PWD/words'; shift ;; esac; done
         exec mpirun --map-by slot:OVERSUBSCRIBE \"\$@\""
@@ -202,7 +192,6 @@ nothing_left() {
 }
 
 @test "ranks have processors of their own beside points of one process" {
-    needs_mpi
     [ "$(nproc)" -gt 1 ] || skip 'one processor'
     executable launcher "grep Cpus_allowed_list /proc/self/status >>'$PWD/allowed'
         exec mpirun --allow-run-as-root --map-by slot:OVERSUBSCRIBE --bind-to none \"\$@\""
@@ -213,7 +202,6 @@ nothing_left() {
 }
 
 @test "of Slurm's tasks a rank counts those of its own node" {
-    needs_mpi
     command -v mpirun >/dev/null || skip 'no mpirun in PATH'
     # Stands for srun on the second of two nodes, the first of which has far too many tasks.
     executable second <<'EOF'
@@ -229,22 +217,10 @@ EOF
 }
 
 @test "in a Slurm job without mpirun srun starts the ranks, and binds none" {
-    needs_mpi
     command -v mpirun >/dev/null || skip 'no mpirun in PATH'
     executable bin/srun "echo \"\$@\" >'$PWD/words'; PATH='$PATH'; while [ \"\$1\" != -n ]; do shift; done
         exec mpirun --map-by slot:OVERSUBSCRIBE --bind-to none \"\$@\""
     SLURM_JOB_ID=1 PATH=$PWD/bin "$speedup" run matmul --variant cpu/summa --ranks 1 --threads 1 --size 50 --out s.csv "${quick[@]}"
     [[ "$(cat words)" == *' --cpu-bind=none -n 1 '* ]]
     [ "$(query s.csv "SELECT DISTINCT status FROM rows")" = ok ]
-}
-
-@test "unavailable GPUs of several processes are listed with the reason, and rejected with it" {
-    local reason
-    "$speedup" list apsp --csv >variants.csv
-    reason=$(query variants.csv "SELECT reason FROM rows WHERE variant = 'gpu/nccl_ahead' AND available = 'no'")
-    [ -n "$reason" ] || skip 'they run here'
-    refused 2 "apsp gpu/nccl_ahead cannot run here: $reason" \
-        "$speedup" run apsp --variant gpu/nccl_ahead --ranks 2 --size 50 --out s.csv
-    run "$speedup" run matmul --variant 'gpu/nccl*,cpu/naive' --ranks 2 --size 50 --dry-run
-    [[ "$output" == *"left out gpu/nccl_ahead: $reason"*'cpu/naive n 50'* ]]
 }

@@ -218,14 +218,6 @@ EOT
     grep -q cpu/naive here/report.md
 }
 
-@test "points that are rounds behind catch up before all go on together" {
-    three=("$speedup" run matmul --variant cpu/naive --size 32 --out s.csv --quiet --warmup 0 --max-samples 1)
-    "${three[@]}" --rounds 3 >/dev/null
-    "${three[@]}" --variant cpu/naive,cpu/ikj --rounds 5 >/dev/null
-    [ "$(query s.csv "SELECT group_concat(round) FROM rows WHERE variant = 'cpu/naive'")" = 1,2,3,7,8 ]
-    [ "$(query s.csv "SELECT group_concat(round) FROM rows WHERE variant = 'cpu/ikj'")" = 4,5,6,7,8 ]
-}
-
 @test "started is when a sample began, not when it was judged and written" {
     "$speedup" run matmul --variant cpu/naive --type int32 --size 500 --iterations 16 --rounds 1 --max-samples 1 --quiet \
         --out s.csv >/dev/null

@@ -11,9 +11,7 @@ load helpers
         [ -n "$output" ]
     done
     NO_COLOR=1 "$speedup" machine | grep -q '"NO_COLOR": "1"' # recorded with the environment
-}
-
-@test "the help of check tells its own defaults, not run's" {
+    # The help of check tells its own defaults, not run's.
     run "$speedup" check --help
     for default in '[int32,float32,float64,float16,bfloat16]' '[1,2,31,32,33,63,65,100,257]' '[OMP_NUM_THREADS or 1' \
         '[OMP_SCHEDULE or static,dynamic:2,guided]' '[1,2,4,8,16,32,64,128]' '[1,2,4,8,16,32,64]'; do
@@ -78,6 +76,27 @@ load helpers
     refused 2 "cannot run here" "$speedup" run matmul --size 8 --variant gpu/shared
     refused 2 "can run here" "$speedup" run matmul --size 8 --variant 'gpu/*'
     refused 2 "GPU" "$speedup" kernels
+}
+
+@test "the machine tells the GPU's bus, and why its power cannot be read where it cannot" {
+    "$speedup" machine >machine.json
+    grep -qE '^  "nvml_reason": (null|".+")' machine.json
+    if grep -q '^  "gpu": null' machine.json; then
+        grep -q '^  "nvml_reason": "' machine.json
+    else
+        grep -qE '^    "pci_bus_id": "[0-9A-Fa-f]+:[0-9A-Fa-f]+:[0-9A-Fa-f]+[.][0-9]"' machine.json
+    fi
+}
+
+@test "unavailable GPUs of several processes are listed with the reason, and rejected with it" {
+    local reason
+    "$speedup" list apsp --csv >variants.csv
+    reason=$(query variants.csv "SELECT reason FROM rows WHERE variant = 'gpu/nccl_ahead' AND available = 'no'")
+    [ -n "$reason" ] || skip 'they run here'
+    refused 2 "apsp gpu/nccl_ahead cannot run here: $reason" \
+        "$speedup" run apsp --variant gpu/nccl_ahead --ranks 2 --size 50 --out s.csv
+    run "$speedup" run matmul --variant 'gpu/nccl*,cpu/naive' --ranks 2 --size 50 --dry-run
+    [[ "$output" == *"left out gpu/nccl_ahead: $reason"*'cpu/naive n 50'* ]]
 }
 
 @test "more threads than processors need --oversubscribe" {

@@ -17,8 +17,12 @@ setup_file() {
     fi
 }
 
-@test "its commands are the program's: --version, list, a sweep, exit codes" {
+setup() {
+    begin
     [ -z "${lacks:-}" ] || skip "$lacks"
+}
+
+@test "its commands are the program's: --version, list, a sweep, exit codes" {
     [[ "$("$bin/speedup" --version)" == "$("$speedup" --version)" ]]
     "$bin/speedup" list matmul | grep -q '^ *cpu/naive '
     "$bin/speedup" run matmul --variant cpu/naive --size 8 --out ./ "${quick[@]}" >/dev/null
@@ -27,7 +31,6 @@ setup_file() {
 }
 
 @test "speedup.run() gives a dict per point, with numbers and without a file left behind" {
-    [ -z "${lacks:-}" ] || skip "$lacks"
     cat >try.py <<'EOT'
 import os, speedup
 rows = speedup.run('matmul', variant='cpu/naive,cpu/tiled', type='float32', size=[8, 16], threads=1, rounds=2, warmup=0, plugin=None)
@@ -41,7 +44,6 @@ EOT
 }
 
 @test "messages of the program are exceptions; a point without a result is a row with a warning" {
-    [ -z "${lacks:-}" ] || skip "$lacks"
     cat >try.py <<'EOT'
 import sys, warnings, speedup
 try:
@@ -59,7 +61,6 @@ EOT
 }
 
 @test "each column that the module's help names is in the summary" {
-    [ -z "${lacks:-}" ] || skip "$lacks"
     cat >try.py <<'EOT'
 import re, speedup
 rows = speedup.run('matmul', variant='cpu/naive', size=8, rounds=2)
@@ -72,7 +73,6 @@ EOT
 }
 
 @test "speedup-report makes the report of a sweep" {
-    [ -z "${lacks:-}" ] || skip "$lacks"
     python3 -c 'import jinja2' 2>/dev/null || /usr/bin/python3 -c 'import jinja2' || skip 'Jinja2 is not installed'
     "$bin/speedup" run matmul --variant cpu/naive --size 8,16,24 --experiment mine --out results/ "${quick[@]}" >/dev/null
     undrawn env -u SPEEDUP "$bin/speedup-report" --experiment mine results
@@ -80,13 +80,11 @@ EOT
 }
 
 @test "the extra [report] is the list of make deps-user" {
-    [ -z "${lacks:-}" ] || skip "$lacks"
     "$python" -c 'from importlib.metadata import requires; print(*[need for need in requires("speedup-harness") if "report" in need], sep="\n")' |
         sed 's/[<>=].*//' | cmp - <(sed '/^#/d; s/[<>=].*//' "$root/report/requirements.txt")
 }
 
 @test "with its extras the summary is a DataFrame, and the report needs no program of the system" {
-    [ -z "${lacks:-}" ] || skip "$lacks"
     [ -n "${CI:-}" ] || skip 'downloads pandas, in CI only'
     "$python" -m pip install --quiet "${wheel}[pandas,report]"
     cat >try.py <<'EOT'
