@@ -77,7 +77,7 @@ answer() { query "$folder/tables/answer.csv" "SELECT $1 FROM rows"; }
     [ "$(query lacking/tables/cpu-against-gpu.csv 'SELECT group_concat(DISTINCT n) FROM rows')" = 64,128,256,512,1024 ]
 }
 
-@test "one size is of one number of edges, those that most variants were tried on" {
+@test "one size is of one number of edges, those that most variants were tried on; a thread count has a point only where the leading variant was measured with it" {
     variants=one,two
     sow 7e-12 0.001
     alter s/samples.csv "UPDATE rows SET workload = 'apsp', type = 'int32', edges = 16 * n;
@@ -85,9 +85,6 @@ answer() { query "$folder/tables/answer.csv" "SELECT $1 FROM rows"; }
         UPDATE sparse SET edges = 2 * n, kernel_s = kernel_s / 100, total_s = total_s / 100; INSERT INTO rows SELECT * FROM sparse"
     [ "$(asked "SELECT count(*) AS points, round(max(t.kernel_s / (1e-10 * t.n * t.n * t.n / t.threads)), 2) AS most,
         round(min(t.kernel_s / (1e-10 * t.n * t.n * t.n / t.threads)), 2) AS least FROM threaded t")" = 36,1,1 ]
-}
-
-@test "a thread count has a point only where the leading variant was measured with it" {
     variants=one,two cpu='1e-10 * n * n * n / p / (1 + v)' sizes=256,512,1024
     sow 7e-12 0.001
     alter s/samples.csv "DELETE FROM rows WHERE n = 512 AND threads = 1 AND variant = 'cpu/two'"

@@ -158,6 +158,11 @@ needs() {
     command -v "$1" >/dev/null || skip "$1 is not installed"
 }
 
+needs_latex() {
+    needs pdflatex
+    kpsewhich adjustbox.sty >/dev/null || skip "adjustbox is not installed (package texlive-latex-extra)"
+}
+
 # undrawn COMMAND...: without gnuplot and pandoc, which take half of a report's time: for tests that read its tables and sentences.
 # PATH has what the report's scripts start.
 undrawn() {

@@ -182,8 +182,7 @@ END
 }
 
 @test "LaTeX shows every text as it is" {
-    needs pdflatex
-    kpsewhich adjustbox.sty >/dev/null || skip "adjustbox is not installed (package texlive-latex-extra)"
+    needs_latex
     {
         printf '%s\n' '\documentclass[a4paper,landscape]{article}'
         sed -s -n '1s/^% Needs \(\\usepackage{[a-z,]*}\) .*/\1/p' "$study"/tables/*.tex | sort -u

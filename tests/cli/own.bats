@@ -60,8 +60,7 @@ setup_file() {
     # The page has the fastest thread count of each series at the six largest n.
     [ "$(grep -c '^| mine: matmul float32 | cpu/openmp' "$own/tables/own.md")" = 24 ]
     grep -qE '25 of 170 rows' "$own/tables/own.md"
-    needs pdflatex
-    kpsewhich adjustbox.sty >/dev/null || skip 'adjustbox is not installed (package texlive-latex-extra)'
+    needs_latex
     printf '%s\n' '\documentclass[a4paper]{article}\usepackage[margin=2.5cm]{geometry}' '\usepackage{booktabs,array,adjustbox}\begin{document}' \
         "\\input{$own/tables/own.tex}" '\end{document}' >all.tex
     for _ in 1 2; do pdflatex -halt-on-error -interaction=nonstopmode all.tex >pdflatex.out; done

@@ -193,7 +193,7 @@ tables() {
     diff -r "$study/tables" comma/tables
 }
 
-@test "the published figures that do not follow from their rows, or are out of line, are marked, and no others" {
+@test "the published figures that do not follow from their rows, or are out of line, are marked, and no others; of report S those of n 864 are righted" {
     [ "$(query "$study/tables/audit.csv" 'SELECT group_concat("table" || " " || row, "; ") FROM rows')" = \
         'transpose-cuda cpu; transpose-cuda coalesced; matmul-openmp 10; matmul-openmp 12; matmul-openmp 14; matmul-openmp 16; apsp-breakdown p20k1; apsp-breakdown p11k1' ]
     # What follows from p11k1 is 27 % less than what is printed.
@@ -201,9 +201,6 @@ tables() {
     grep -q '| 23.383<sup>' "$study/tables/transpose-ladder.md"
     [ "$(query "$study/tables/transpose-ladder.csv" "SELECT \"published: GiB/s\" FROM rows
         WHERE footnotes LIKE '%published: GiB/s: The published figure does not follow%'")" = 0.716 ]
-}
-
-@test "report S: the matrices of n 864, and only these, are righted" {
     [ "$(query "$study/tables/transfer-overlap.csv" 'SELECT count(*) || " " || min(n) || " " || max(n) FROM rows
         WHERE "righted: matrices" <> ""')" = '12 864 864' ]
     [ "$(query "$study/tables/transfer-overlap.csv" 'SELECT cast("righted: GFLOP/s" AS integer) FROM rows
@@ -238,15 +235,6 @@ beside() {
     reports 1 'there is no samples.csv in nowhere' "$root/report/build.sh" "$study" --beside nowhere
     reports 2 'leave out --experiment' "$root/report/build.sh" "$study" --beside other --experiment mine
     [ ! -e copy/beside ]
-}
-
-@test "the page allows only its own script" {
-    needs pandoc
-    allowed=$(sed -n "s/.*script-src 'sha256-\([^']*\)'.*/\1/p" "$study/report.html" | base64 -d | od -An -tx1 | tr -d ' \n')
-    hash=$(sed -n '/^<script>$/,/^<\/script>$/p' "$study/report.html" | sed '1d;$d' | { echo && cat; } | sha256sum | cut -d ' ' -f 1)
-    [ "$allowed" = "$hash" ]
-    [ "$(grep -c '<script' "$study/report.html")" = 1 ]
-    run ! grep -qE ' (src|onload|onclick|onmousemove|style)=' "$study/report.html"
 }
 
 @test "claims are judged where they were measured, and left open elsewhere" {
@@ -349,6 +337,12 @@ made() {
     run ! grep -qE '<[^>]* (src|href|srcset|data)="([^#"]|")|@import|url\([^#]' names
     grep -q '@media print' "$study/report.html"
     grep -q '<body data-reference="card">' "$study/report.html" # whose marks a switch hides
+    # It allows only its own script.
+    allowed=$(sed -n "s/.*script-src 'sha256-\([^']*\)'.*/\1/p" "$study/report.html" | base64 -d | od -An -tx1 | tr -d ' \n')
+    hash=$(sed -n '/^<script>$/,/^<\/script>$/p' "$study/report.html" | sed '1d;$d' | { echo && cat; } | sha256sum | cut -d ' ' -f 1)
+    [ "$allowed" = "$hash" ]
+    [ "$(grep -c '<script' "$study/report.html")" = 1 ]
+    run ! grep -qE ' (src|onload|onclick|onmousemove|style)=' "$study/report.html"
 }
 
 @test "every figure is drawn as SVG, and as PNG and PDF where FIGURES names them" {
@@ -359,11 +353,6 @@ made() {
         grep -q '</svg>' "$svg"
         ! command -v rsvg-convert >/dev/null || rsvg-convert "$svg" >/dev/null
     done
-}
-
-needs_latex() {
-    needs pdflatex
-    kpsewhich adjustbox.sty >/dev/null || skip "adjustbox is not installed (package texlive-latex-extra)"
 }
 
 # latex GEOMETRY FOLDER...: sets every table of the folders on a page of its own, with the packages that it names and geometry, and prints

@@ -20,7 +20,7 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     [ "$(summarized t.csv "SELECT count(*) FROM rows WHERE shape = '33x100' AND abs(rate * kernel_median_s / (2e-9 * 8 * 33 * 100) - 1) < 1e-6")" -eq 2 ]
 }
 
-@test "manifests, shards and comparisons keep shapes apart" {
+@test "manifests, shards and comparisons keep shapes apart, and a variant that takes none is named" {
     "$speedup" plan matmul --variant cpu/naive --size 9x8x7:36x40x28:x2 --rounds 1 --max-samples 1 --quiet >manifest
     [ "$(grep -o -- '--size [0-9x]*' manifest | paste -sd ' ')" = '--size 9x8x7 --size 18x16x14 --size 36x32x28' ]
     for shard in 1/2 2/2; do
@@ -31,9 +31,6 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     [ "$("$speedup" summarize s.1.csv s.2.csv | tail -n +2 | wc -l)" -eq 3 ]
     "$speedup" compare s.1.csv s.1.csv >compared || [ $? -eq 0 ]
     grep -q '9x8x7\|18x16x14\|36x32x28' compared
-}
-
-@test "a variant that takes no shape is named" {
     run "$speedup" run matmul --variant cpu/summa --ranks 1 --size 8x9x10 --dry-run
     [[ "$output" == *'has square matrices'* || "$output" == *'not built'* || "$output" == *'MPI'* ]]
 }

@@ -133,10 +133,3 @@ TEST(test_help)
     assert_null(strstr(text, "hidden"));
     free(text);
 }
-
-TEST(test_color)
-{
-    assert_true(color_wanted("always", -1));
-    assert_false(color_wanted("never", -1));
-    assert_false(color_wanted("auto", -1)); /* no terminal */
-}

@@ -53,6 +53,7 @@ TEST(the_wrong_operation_fails)
         size_t n = sizes[s];
         make_inputs(n);
         assert_wrong(judge(verify_transpose, a, a, n, TYPE_INT32), "element (0, 1) is ");
+        assert_non_null(strstr(error.text, "; this is the input, not transposed"));
         transpose(n);
         assert_wrong(judge(verify_copy, real_a, real_out, n, TYPE_FLOAT32), "element (0, 1) is ");
     }
@@ -103,13 +104,6 @@ TEST(what_was_never_written_is_told)
     matrix_poison(real_out, (Extent){n, n}, TYPE_FLOAT32);
     assert_wrong(judge(verify_copy, real_a, real_out, n, TYPE_FLOAT32), "element (0, 0) is ");
     assert_non_null(strstr(error.text, "never written"));
-}
-
-TEST(an_input_that_is_not_transposed_is_named)
-{
-    make_inputs(33);
-    memcpy(out, a, 33 * 33 * sizeof *out);
-    assert_wrong(judge(verify_transpose, a, out, 33, TYPE_INT32), "; this is the input, not transposed");
 }
 
 TEST(bits_are_compared_not_values)
