@@ -125,9 +125,9 @@ link_options := $(filter -Wl%,$(KNOWN_OPTIONS))
 
 c_flags = -std=gnu11 -D_GNU_SOURCE $(NATIVE) $(CFLAGS) $(compile_options) $(sanitizer) $(warnings) -I. $(OPENMP_FLAGS) \
   $(HWLOC_FLAGS) $(MPI_FLAGS)
-# -objtemp: no name of a temporary file in the object, so that the same sources give the same build id, and a run can be
-# resumed.
-cu_options = -std=c++17 -O3 -g -lineinfo -objtemp $(NVCCFLAGS) \
+# The same sources give the same build id in any folder, so that a run can be resumed: -objtemp keeps the name of a temporary
+# file out of an object, and -g and -lineinfo, which hold the path and the time of a source, are for NVCCFLAGS.
+cu_options = -std=c++17 -O3 -objtemp $(NVCCFLAGS) \
   -Xcompiler -Wall,-Wextra,-Wno-unused-parameter,-Wno-missing-field-initializers
 cu_flags = $(cu_options) $(cuda_arch) -I.
 cuda_arch = $(CUDA_OPTIONS)
@@ -211,6 +211,7 @@ $(BUILD)/registry_wrong.c: more = $(wrong_variants)
 $(BUILD)/registry_unit.c: more = --without CUDA 'a unit test'
 $(BUILD)/registry_mutants.c: more = $(mutants)
 $(BUILD)/registry.c $(BUILD)/registry_wrong.c: $(filter $(unbuilt),$(variants) $(extra_variants) $(wrong_variants))
+$(BUILD)/registry_unit.c: $(filter %.cu,$(variants))
 $(BUILD)/registry_mutants.c: $(BUILD)/mutants/list
 $(addprefix $(BUILD)/registry,.c _wrong.c _unit.c _mutants.c): $(BUILD)/files common/build/make_registry.sh
 	@common/build/make_registry.sh $(WITHOUT) $(more) $(workloads) $(variants) >$@
