@@ -420,7 +420,7 @@ static int keep_common_points(Plan *plan, const Plugin *new, Error *error)
 static int compare_interleaved(const Words *words, Error *error)
 {
     static char run_name[] = "run", command[] = "--command", plugin[] = "--plugin";
-    static Plugin new_plugin;
+    static Plugin new_plugin = {.fd = -1};
     Interleave *programs = &options.programs;
     RunOptions run = {0};
     Plan plan = {0};

@@ -17,7 +17,6 @@
 #include "experiments/harness/diagnostics.h"
 #include "experiments/harness/runner/interrupt.h"
 #include "experiments/harness/runner/process.h"
-#include "experiments/harness/runner/progress.h"
 #include "experiments/harness/runner/row.h"
 
 enum { MOST_SAMPLES = 200, LEAST_SAMPLES = 3 };

@@ -3,7 +3,6 @@
 #include "common/statistics/rounds.h"
 #include "experiments/harness/analysis/resampling.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/diagnostics.h"
 #include "experiments/harness/store/csv_writer.h"
 
 typedef struct Options {

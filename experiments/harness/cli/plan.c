@@ -6,12 +6,10 @@
 #include <string.h>
 
 #include "common/gpu.h"
-#include "common/graph/graph.h"
 #include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/size.h"
 #include "common/system/array.h"
-#include "common/text/text.h"
 #include "experiments/harness/cli/choose.h"
 
 enum { MOST_POINTS = 20000 };

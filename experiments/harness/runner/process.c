@@ -13,7 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/system/child.h"
 #include "experiments/harness/cli/manifest.h"
 #include "experiments/harness/runner/interrupt.h"
 #include "experiments/harness/store/sample_times.h"

@@ -8,7 +8,6 @@
 
 #include "common/machine/machine.h"
 #include "common/random.h"
-#include "common/registry.h"
 #include "common/text/text.h"
 #include "common/timing.h"
 #include "experiments/harness/runner/dispatch.h"
