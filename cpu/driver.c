@@ -167,9 +167,9 @@ static int open_operands(const Bench *bench, Operands *operands, Error *error)
     int failed = 0;
     for (unsigned i = 0; i < OPERANDS && failed == 0; i++) {
         if (i == OPERAND_OUT || i < job->workload->inputs) {
-            failed = job_allocate(&operands->matrix[i], (GuardedName)(GUARDED_A + i),
-                                  workload_bytes(job->workload, &job->point, (Operand)i), job->point.threads,
-                                  error);
+            failed =
+                job_allocate(&operands->matrix[i], i, workload_bytes(job->workload, &job->point, (Operand)i),
+                             job->point.threads, error);
         }
     }
     return failed;

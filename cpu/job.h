@@ -12,8 +12,7 @@ static inline bool job_from_library(const Job *job)
 }
 
 /* A buffer on the NUMA nodes of the threads that will use it. 0 or -1. */
-static inline int job_allocate(Guarded *buffer, GuardedName name, size_t bytes, unsigned threads,
-                               Error *error)
+static inline int job_allocate(Guarded *buffer, unsigned name, size_t bytes, unsigned threads, Error *error)
 {
     if (guarded_alloc(buffer, name, bytes, error) != 0) {
         return -1;

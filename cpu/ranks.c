@@ -145,12 +145,12 @@ static void ranks_memory(const Job *job, size_t *host_bytes, size_t *device_byte
     *host_bytes = size_add(size_mul(whole, point_matrix_bytes(&job->point)), size_mul(here, each));
 }
 
-static int allocate(const Bench *bench, Guarded *buffer, GuardedName name, size_t bytes, Error *error)
+static int allocate(const Bench *bench, Guarded *buffer, unsigned name, size_t bytes, Error *error)
 {
     return job_allocate(buffer, name, bytes > 0 ? bytes : 1, host_threads(&bench->job), error);
 }
 
-static int allocate_shared(const Bench *bench, RankMatrix *shared, GuardedName name, bool has_parts,
+static int allocate_shared(const Bench *bench, RankMatrix *shared, unsigned name, bool has_parts,
                            Error *error)
 {
     const size_t bytes = point_matrix_bytes(&bench->job.point);
@@ -198,9 +198,9 @@ static int open_memory(Bench *bench, Error *error)
 {
     const Workload *workload = bench->job.workload;
     const size_t bytes = has_gpu(&bench->job) ? 0 : job_workspace_bytes(&bench->job);
-    if (allocate_shared(bench, &bench->a, GUARDED_A, workload->inputs > 0, error) != 0 ||
-        (workload->inputs > 1 && allocate_shared(bench, &bench->b, GUARDED_B, true, error) != 0) ||
-        allocate_shared(bench, &bench->out, GUARDED_OUT, true, error) != 0 ||
+    if (allocate_shared(bench, &bench->a, OPERAND_A, workload->inputs > 0, error) != 0 ||
+        (workload->inputs > 1 && allocate_shared(bench, &bench->b, OPERAND_B, true, error) != 0) ||
+        allocate_shared(bench, &bench->out, OPERAND_OUT, true, error) != 0 ||
         (bytes > 0 && allocate(bench, &bench->workspace, GUARDED_WORKSPACE, bytes, error) != 0)) {
         return -1;
     }

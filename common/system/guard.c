@@ -15,8 +15,8 @@
 /* A NaN as a float of any type; a negative integer as int32, less than every distance. */
 static const uint32_t canary = 0xfffcfffcu;
 
-/* Position of an access. A trespass encodes its distance in bytes, the position and the buffer's name, from
- * the highest bits down. */
+/* Position of an access. A trespass encodes its distance in bytes, the position and one more than the
+ * buffer's name, from the highest bits down. */
 typedef enum Place { BEFORE, INSIDE, AFTER, PLACES } Place;
 enum { PLACE_SHIFT = 4, BYTES_SHIFT = 8, FIELD = 15 };
 
@@ -24,7 +24,7 @@ static Guarded *first; /* list of all allocated buffers */
 
 /* ---- memory ---- */
 
-int guarded_alloc(Guarded *guarded, GuardedName name, size_t bytes, Error *error)
+int guarded_alloc(Guarded *guarded, unsigned name, size_t bytes, Error *error)
 {
     size_t used = size_round_up(bytes, MATRIX_ALIGNMENT);
     unsigned char *pages = matrix_alloc(used, error);
@@ -112,7 +112,7 @@ void guarded_arm(Guarded *guarded)
 
 static uint64_t trespass_of(const Guarded *guarded, Place place, size_t bytes)
 {
-    return (uint64_t)bytes << BYTES_SHIFT | (uint64_t)place << PLACE_SHIFT | (uint64_t)guarded->name;
+    return (uint64_t)bytes << BYTES_SHIFT | (uint64_t)place << PLACE_SHIFT | (guarded->name + 1u);
 }
 
 static uint64_t trespass_beyond(const Guarded *guarded, const unsigned char *address)
@@ -125,16 +125,15 @@ static uint64_t trespass_beyond(const Guarded *guarded, const unsigned char *add
 /* Formats a trespass; `does` is the verb for an access beyond a buffer. */
 static bool words(uint64_t trespass, const char *does, char *text, size_t size)
 {
-    static const char *const names[GUARDED_NAMES] = {
-        [GUARDED_A] = "input a", [GUARDED_B] = "input b",  [GUARDED_C] = "input c",
-        [GUARDED_D] = "input d", [GUARDED_OUT] = "output", [GUARDED_WORKSPACE] = "workspace"};
-    uint64_t name = trespass & FIELD, place = trespass >> PLACE_SHIFT & FIELD;
+    static const char *const names[GUARDED_NAMES] = {"input a", "input b", "input c",
+                                                     "input d", "output",  "workspace"};
+    uint64_t name = (trespass & FIELD) - 1, place = trespass >> PLACE_SHIFT & FIELD;
     unsigned long long bytes = trespass >> BYTES_SHIFT;
     text[0] = '\0';
-    if (name == 0 || name >= GUARDED_NAMES || place >= PLACES) {
+    if (name >= GUARDED_NAMES || place >= PLACES) {
         return false;
     }
-    if (place == INSIDE && name == GUARDED_OUT) {
+    if (place == INSIDE && name == OPERAND_OUT) {
         snprintf(text, size,
                  "wrote to its result after run() had returned (byte %llu), join its threads in run()",
                  bytes);

@@ -16,23 +16,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/error.h"
+#include "common/workload.h"
 
-typedef enum GuardedName {
-    GUARDED_A = 1, /* the inputs, in the order of Operand */
-    GUARDED_B,
-    GUARDED_C,
-    GUARDED_D,
-    GUARDED_OUT,
-    GUARDED_WORKSPACE,
-    GUARDED_NAMES
-} GuardedName;
+/* Names of buffers: those of operands, and this one. */
+enum { GUARDED_WORKSPACE = OPERANDS, GUARDED_NAMES };
 
 /* One buffer. Its address must not change while it is allocated: the fault handler keeps a pointer to it. */
 typedef struct Guarded {
     void *memory; /* `bytes` of memory, 64-byte aligned; NULL: not allocated */
     size_t bytes;
-    GuardedName name;
+    unsigned name; /* an Operand, or GUARDED_WORKSPACE */
     bool read_only;
     unsigned char *pages; /* from matrix_alloc, `pages_bytes` of them */
     size_t pages_bytes;
@@ -40,7 +33,7 @@ typedef struct Guarded {
 } Guarded;
 
 /* Allocates untouched memory. 0, or -1 and the error of matrix_alloc. */
-int guarded_alloc(Guarded *guarded, GuardedName name, size_t bytes, Error *error);
+int guarded_alloc(Guarded *guarded, unsigned name, size_t bytes, Error *error);
 
 /* Writes the canaries. Call it after the first touch, which the threads that use the buffer do. */
 void guarded_arm(Guarded *guarded);

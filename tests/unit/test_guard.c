@@ -44,7 +44,7 @@ TEST(no_access_before_and_behind)
 {
     for (size_t i = 0; i < COUNT_OF(sizes); i++) {
         Guarded guarded;
-        assert_ok(guarded_alloc(&guarded, GUARDED_A, sizes[i], &error));
+        assert_ok(guarded_alloc(&guarded, OPERAND_A, sizes[i], &error));
         char *memory = guarded.memory, *pages = (char *)guarded.pages;
         assert_int_equal((uintptr_t)memory % MATRIX_ALIGNMENT, 0);
         memset(memory, 1, sizes[i]);
@@ -66,8 +66,8 @@ TEST(no_access_before_and_behind)
 TEST(a_size_that_overflows_is_refused)
 {
     Guarded guarded = {.memory = NULL};
-    assert_int_equal(guarded_alloc(&guarded, GUARDED_A, SIZE_MAX, &error), -1);
-    assert_int_equal(guarded_alloc(&guarded, GUARDED_A, SIZE_MAX - 10, &error), -1);
+    assert_int_equal(guarded_alloc(&guarded, OPERAND_A, SIZE_MAX, &error), -1);
+    assert_int_equal(guarded_alloc(&guarded, OPERAND_A, SIZE_MAX - 10, &error), -1);
     assert_null(guarded.memory);
     assert_ok(guard_check(&error));
 }
@@ -78,7 +78,7 @@ TEST(an_overwritten_canary_is_found)
     for (size_t i = 0; i < COUNT_OF(sizes); i++) {
         Guarded guarded, other;
         assert_ok(guarded_alloc(&other, GUARDED_WORKSPACE, 100, &error));
-        assert_ok(guarded_alloc(&guarded, GUARDED_OUT, sizes[i], &error));
+        assert_ok(guarded_alloc(&guarded, OPERAND_OUT, sizes[i], &error));
         guarded_arm(&other);
         guarded_arm(&guarded);
         unsigned char *memory = guarded.memory;
@@ -110,7 +110,7 @@ TEST(an_overwritten_canary_is_found)
 TEST(a_canary_is_no_number)
 {
     Guarded guarded;
-    assert_ok(guarded_alloc(&guarded, GUARDED_OUT, 4 * (size_t)33, &error));
+    assert_ok(guarded_alloc(&guarded, OPERAND_OUT, 4 * (size_t)33, &error));
     guarded_arm(&guarded);
     float real, before;
     double wide;
@@ -171,9 +171,9 @@ TEST(a_fault_is_noted_and_stays_a_fault)
     skip();
 #else
     Guarded out, input;
-    assert_ok(guarded_alloc(&out, GUARDED_OUT, 8192, &error));
+    assert_ok(guarded_alloc(&out, OPERAND_OUT, 8192, &error));
     char *memory = out.memory;
-    assert_ok(guarded_alloc(&input, GUARDED_B, 100, &error));
+    assert_ok(guarded_alloc(&input, OPERAND_B, 100, &error));
     assert_ok(guarded_protect(&input, true, &error));
     (void)*(volatile char *)input.memory;
     dies(reads, memory + 8192, "read or wrote beyond its matrix (output, 0 bytes after its end)");
@@ -196,7 +196,7 @@ TEST(what_was_not_noted_has_no_words)
     char text[120];
     assert_false(guard_trespass(0, text, sizeof text));
     for (uint64_t low = 0; low < 256; low++) {
-        bool may_be = (low & 15) >= 1 && (low & 15) < GUARDED_NAMES && low >> 4 < 3;
+        bool may_be = (low & 15) >= 1 && (low & 15) <= GUARDED_NAMES && low >> 4 < 3;
         assert_int_equal(guard_trespass(UINT64_MAX << 8 | low, text, sizeof text), may_be);
         assert_int_equal(text[0] != '\0', may_be);
         assert_true(strlen(text) < sizeof text - 1);
@@ -211,7 +211,7 @@ TEST(lifted_protections_are_found)
     if (sanitized_build) {
         skip();
     }
-    assert_ok(guarded_alloc(&guarded, GUARDED_OUT, 5000, &error));
+    assert_ok(guarded_alloc(&guarded, OPERAND_OUT, 5000, &error));
     guard_watch(&noted);
     assert_ok(guard_intact(true, &error));
     signal(SIGSEGV, SIG_DFL);
@@ -230,7 +230,7 @@ TEST(lifted_protections_are_found)
 TEST(protection_ends)
 {
     Guarded guarded;
-    assert_ok(guarded_alloc(&guarded, GUARDED_OUT, 5000, &error));
+    assert_ok(guarded_alloc(&guarded, OPERAND_OUT, 5000, &error));
     memset(guarded.memory, 1, 5000);
     for (int i = 0; i < 3; i++) {
         assert_ok(guarded_protect(&guarded, true, &error));
