@@ -88,9 +88,8 @@ static void put_known(Json *json, const char *key, double value)
 /* 13020 is 13.2. */
 static void put_cuda_version(Json *json, const char *key, int version)
 {
-    char text[32];
-    snprintf(text, sizeof text, "%d.%d", version / 1000, version % 1000 / 10);
-    put_text(json, key, text);
+    begin(json, key);
+    fprintf(json->stream, "\"%d.%d\"", version / 1000, version % 1000 / 10);
 }
 
 static void put_file(Json *json, const char *key, const char *path)
@@ -268,10 +267,9 @@ static void put_build(Json *json)
     put_text(json, "openmp", build_openmp);
     put_text(json, "blas", build_blas);
 #ifdef HAVE_HWLOC
-    char version[32];
     const unsigned number = hwloc_get_api_version();
-    snprintf(version, sizeof version, "%u.%u.%u", number >> 16, number >> 8 & 0xff, number & 0xff);
-    put_text(json, "hwloc", version);
+    begin(json, "hwloc");
+    fprintf(json->stream, "\"%u.%u.%u\"", number >> 16, number >> 8 & 0xff, number & 0xff);
 #else
     put_text(json, "hwloc", NULL);
 #endif
