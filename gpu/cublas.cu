@@ -25,18 +25,15 @@ int gpu_cublas_check(const Task *task, int status, const char *call)
 
 int gpu_cublas_open(Task *task)
 {
-    const auto create = GPU_CUBLAS_FIND(cublasCreate);
-    const auto set_mode = GPU_CUBLAS_FIND(cublasSetMathMode);
     cublasHandle_t handle;
     task->handle = NULL;
     if (gpu_is_recording()) {
         return 0;
     }
-    if (create == NULL || set_mode == NULL) {
-        return error_set(task->error, "%s",
-                         create == NULL ? gpu_cublas_missing() : CUBLAS_LIBRARY " has no math modes");
+    if (gpu_cublas_missing() != NULL) {
+        return error_set(task->error, "%s", gpu_cublas_missing());
     }
-    if (gpu_cublas_check(task, create(&handle), "cublasCreate") != 0) {
+    if (gpu_cublas_check(task, GPU_CUBLAS_FIND(cublasCreate)(&handle), "cublasCreate") != 0) {
         return -1;
     }
     task->handle = handle;
@@ -44,7 +41,7 @@ int gpu_cublas_open(Task *task)
     const cublasMath_t mode = type_size(task->point->type) == sizeof(uint16_t)
                                   ? CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION
                                   : CUBLAS_PEDANTIC_MATH;
-    if (gpu_cublas_check(task, set_mode(handle, mode), "cublasSetMathMode") != 0) {
+    if (gpu_cublas_check(task, GPU_CUBLAS_FIND(cublasSetMathMode)(handle, mode), "cublasSetMathMode") != 0) {
         gpu_cublas_close(task);
         return -1;
     }
@@ -76,10 +73,8 @@ void gpu_cublas_describe(const char *mode, char *text, size_t size)
 {
     const auto property = GPU_CUBLAS_FIND(cublasGetProperty);
     int major = 0, minor = 0, patch = 0;
-    if (property != NULL) {
-        property(MAJOR_VERSION, &major);
-        property(MINOR_VERSION, &minor);
-        property(PATCH_LEVEL, &patch);
-    }
+    property(MAJOR_VERSION, &major);
+    property(MINOR_VERSION, &minor);
+    property(PATCH_LEVEL, &patch);
     snprintf(text, size, "cuBLAS %d.%d.%d, %s", major, minor, patch, mode);
 }

@@ -29,11 +29,6 @@ typedef struct AttributesList {
     size_t count;
 } AttributesList;
 
-static unsigned threads_of(const LaunchShape *shape)
-{
-    return shape->block[0] * shape->block[1] * shape->block[2];
-}
-
 static void name_limits(unsigned limits, char *text, size_t size)
 {
     static const struct {
@@ -50,60 +45,51 @@ static void name_limits(unsigned limits, char *text, size_t size)
     }
 }
 
-/* Fills in the figures of the compiler and the driver. */
-static int measure(const RecordedLaunch *launch, KernelAttributes *attributes, Error *error)
+/* Adds the figures of the variant, the compiler and the driver. */
+static int add_kernel(AttributesList *list, const Variant *variant, const Point *point,
+                      const RecordedLaunch *launch, Error *error)
 {
     const LaunchShape *shape = &launch->shape;
-    const int threads = (int)threads_of(shape);
+    const cudaFuncAttributes &compiled = launch->compiled;
+    const int threads = (int)(shape->block[0] * shape->block[1] * shape->block[2]), blocks = launch->blocks;
     cudaDeviceProp properties;
     if (GPU_TRY(error, cudaGetDeviceProperties(&properties, 0)) != 0) {
         return -1;
     }
-    const cudaFuncAttributes &compiled = launch->compiled;
-    const int blocks = launch->blocks;
-    attributes->registers = compiled.numRegs;
-    attributes->static_shared_bytes = compiled.sharedSizeBytes;
-    attributes->local_bytes = compiled.localSizeBytes;
-    attributes->blocks_per_multiprocessor = blocks;
+    KernelAttributes attributes{};
+    attributes.variant = variant;
+    attributes.point = *point;
+    memcpy(attributes.kernel, launch->name, sizeof attributes.kernel);
+    attributes.launches = launch->launches;
+    memcpy(attributes.grid, shape->grid, sizeof attributes.grid);
+    attributes.threads_per_block = (unsigned)threads;
+    attributes.registers = compiled.numRegs;
+    attributes.static_shared_bytes = compiled.sharedSizeBytes;
+    attributes.dynamic_shared_bytes = shape->dynamic_shared_bytes;
+    attributes.local_bytes = compiled.localSizeBytes;
+    attributes.blocks_per_multiprocessor = blocks;
+    attributes.operations_per_access =
+        shape->global_accesses > 0 ? shape->operations / shape->global_accesses : NAN;
     const cudaOccDeviceProp device(properties);
     const cudaOccFuncAttributes function(compiled);
     const cudaOccDeviceState state;
     cudaOccResult result;
     if (cudaOccMaxActiveBlocksPerMultiprocessor(&result, &device, &function, &state, threads,
                                                 shape->dynamic_shared_bytes) == CUDA_OCC_SUCCESS) {
-        name_limits(result.limitingFactors, attributes->limited_by, sizeof attributes->limited_by);
+        name_limits(result.limitingFactors, attributes.limited_by, sizeof attributes.limited_by);
     }
     const int warps = (threads + properties.warpSize - 1) / properties.warpSize;
-    attributes->occupancy =
+    attributes.occupancy =
         (double)(blocks * warps) * properties.warpSize / properties.maxThreadsPerMultiProcessor;
     const double grid = (double)shape->grid[0] * shape->grid[1] * shape->grid[2];
-    attributes->waves = attributes->last_wave_filled = NAN;
+    attributes.waves = attributes.last_wave_filled = NAN;
     if (blocks > 0) {
-        attributes->waves = grid / ((double)blocks * properties.multiProcessorCount);
-        attributes->last_wave_filled = attributes->waves - ceil(attributes->waves) + 1;
+        attributes.waves = grid / ((double)blocks * properties.multiProcessorCount);
+        attributes.last_wave_filled = attributes.waves - ceil(attributes.waves) + 1;
     }
-    return 0;
-}
-
-static int add_kernel(AttributesList *list, const Variant *variant, const Point *point,
-                      const RecordedLaunch *launch, Error *error)
-{
-    const KernelAttributes none{};
-    if (array_append(&list->rows, &list->count, &none, sizeof none) != 0) {
-        return error_set(error, "no memory for the table of kernels");
-    }
-    const LaunchShape *shape = &launch->shape;
-    KernelAttributes *attributes = &list->rows[list->count - 1];
-    attributes->variant = variant;
-    attributes->point = *point;
-    memcpy(attributes->kernel, launch->name, sizeof attributes->kernel);
-    attributes->launches = launch->launches;
-    memcpy(attributes->grid, shape->grid, sizeof attributes->grid);
-    attributes->threads_per_block = threads_of(shape);
-    attributes->dynamic_shared_bytes = shape->dynamic_shared_bytes;
-    attributes->operations_per_access =
-        shape->global_accesses > 0 ? shape->operations / shape->global_accesses : NAN;
-    return measure(launch, attributes, error);
+    return array_append(&list->rows, &list->count, &attributes, sizeof attributes) == 0
+               ? 0
+               : error_set(error, "no memory for the table of kernels");
 }
 
 static_assert(sizeof(KernelAttributes::kernel) == sizeof(RecordedLaunch::name),
