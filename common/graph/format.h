@@ -8,12 +8,11 @@
 typedef struct GraphReader {
     FILE *file;
     const char *path; /* owned by the caller, for messages */
-    GraphFormat format;
     GraphUse use;
     size_t size_bytes;
-    size_t rows, n, m;   /* m: entries, each of which may be two edges */
+    size_t m;            /* entries of the header, each of which may be two edges */
     double weight_limit; /* largest weight for which no path can reach GRAPH_UNREACHABLE */
-    Graph *graph;        /* receives the edges */
+    Graph *graph;        /* receives format, rows, n and the edges */
 
     /* text formats */
     char *line; /* NULL: a binary file */

@@ -111,15 +111,15 @@ static int detect_format(GraphReader *reader, Error *error)
         text = text && (isprint((unsigned char)start[i]) || isspace((unsigned char)start[i]));
     }
     if (!text) {
-        reader->format = GRAPH_BINARY;
+        reader->graph->format = GRAPH_BINARY;
     } else if (strcasestr(start, "%MatrixMarket") != NULL) {
-        reader->format = GRAPH_MATRIX_MARKET;
+        reader->graph->format = GRAPH_MATRIX_MARKET;
     } else if (*first == '#') {
-        reader->format = GRAPH_EDGE_LIST;
+        reader->graph->format = GRAPH_EDGE_LIST;
     } else if (*first == '%' || isdigit((unsigned char)*first)) {
-        reader->format = GRAPH_METIS;
+        reader->graph->format = GRAPH_METIS;
     } else if (strchr("cpa", *first) != NULL) { /* also the end */
-        reader->format = GRAPH_DIMACS;
+        reader->graph->format = GRAPH_DIMACS;
     } else {
         return error_set(
             error,
@@ -175,9 +175,9 @@ int graph_error(const GraphReader *reader, Error *error, const char *format, ...
 
 int graph_check_counts(GraphReader *reader, int64_t rows, int64_t n, int64_t m, Error *error)
 {
-    const char *where = reader->format == GRAPH_EDGE_LIST ? "ids" : "header";
+    const char *where = reader->graph->format == GRAPH_EDGE_LIST ? "ids" : "header";
     const int64_t most = rows > n ? rows : n, least = rows < n ? rows : n;
-    const size_t each = reader->mirror != 0 || reader->format == GRAPH_METIS ? 2 : 1;
+    const size_t each = reader->mirror != 0 || reader->graph->format == GRAPH_METIS ? 2 : 1;
     if (least < 1 || most > INT32_MAX) {
         return error_set(error, "%s: %s: %" PRId64 " vertices, expected 1 to %d", reader->path, where,
                          least < 1 ? least : most, INT32_MAX);
@@ -193,8 +193,8 @@ int graph_check_counts(GraphReader *reader, int64_t rows, int64_t n, int64_t m, 
                          "it again, or fix the counts",
                          reader->path, where, most, m);
     }
-    reader->rows = (size_t)rows;
-    reader->n = (size_t)n;
+    reader->graph->rows = (size_t)rows;
+    reader->graph->n = (size_t)n;
     reader->m = (size_t)m;
     reader->weight_limit = graph_weight_limit((size_t)n);
     return 0;
@@ -217,13 +217,13 @@ static int check_weight(const GraphReader *reader, double weight, Error *error)
     return graph_error(reader, error,
                        "weight %.0f is too large: a path over %zu vertices could reach 2^30 - 1, which means "
                        "unreachable; scale the weights to at most %.0f",
-                       weight, reader->n, reader->weight_limit);
+                       weight, reader->graph->n, reader->weight_limit);
 }
 
 static int check_vertex(const GraphReader *reader, const char *end, int64_t vertex, size_t count,
                         Error *error)
 {
-    const int64_t first = reader->format != GRAPH_BINARY && reader->format != GRAPH_EDGE_LIST;
+    const int64_t first = reader->graph->format != GRAPH_BINARY && reader->graph->format != GRAPH_EDGE_LIST;
     const int64_t last = (int64_t)count - 1;
     return vertex >= 0 && vertex <= last ? 0
                                          : graph_error(reader, error,
@@ -235,8 +235,8 @@ static int check_vertex(const GraphReader *reader, const char *end, int64_t vert
 int graph_add_edge(GraphReader *reader, int64_t source, int64_t target, double value, Error *error)
 {
     Graph *graph = reader->graph;
-    if (check_vertex(reader, "source", source, reader->rows, error) != 0 ||
-        check_vertex(reader, "target", target, reader->n, error) != 0) {
+    if (check_vertex(reader, "source", source, reader->graph->rows, error) != 0 ||
+        check_vertex(reader, "target", target, reader->graph->n, error) != 0) {
         return -1;
     }
     const bool has_values = reader->use == GRAPH_VALUES && reader->values == 1;
@@ -303,12 +303,9 @@ static int binary_edges(GraphReader *reader, Error *error)
 static int read_edges(GraphReader *reader, Error *error)
 {
     Graph *graph = reader->graph;
-    graph->n = reader->n;
-    graph->rows = reader->rows;
-    graph->format = reader->format;
     graph->is_complex = reader->values == 2;
     graph->edges = malloc(sizeof(Edge)); /* not NULL without edges: NULL means random */
-    return (reader->format == GRAPH_BINARY ? binary_edges : graph_text_edges)(reader, error);
+    return (reader->graph->format == GRAPH_BINARY ? binary_edges : graph_text_edges)(reader, error);
 }
 
 int graph_read(const char *path, GraphUse use, Graph *graph, Error *error)
@@ -317,9 +314,9 @@ int graph_read(const char *path, GraphUse use, Graph *graph, Error *error)
     *graph = (Graph){0};
     const bool failed =
         open_file(&reader, error) != 0 ||
-        (reader.format == GRAPH_BINARY ? binary_header : graph_text_header)(&reader, error) != 0 ||
+        (graph->format == GRAPH_BINARY ? binary_header : graph_text_header)(&reader, error) != 0 ||
         read_edges(&reader, error) != 0;
-    if (failed && reader.format == GRAPH_METIS) {
+    if (failed && graph->format == GRAPH_METIS) {
         const Error why = *error;
         error_set(error,
                   "%s (read as METIS, which begins with 'n m'; an edge list begins with a line '# ...')",

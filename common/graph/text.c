@@ -55,7 +55,8 @@ static int next_line(GraphReader *reader, Error *error)
         if (reader->at[0] == '#' && strncasecmp(reader->at, "# Undirected", 12) == 0) {
             reader->mirror = 1;
         }
-        if (reader->at[0] != comment[reader->format] && (reader->at[0] != '\0' || reader->blank_is_line)) {
+        if (reader->at[0] != comment[reader->graph->format] &&
+            (reader->at[0] != '\0' || reader->blank_is_line)) {
             break;
         }
     }
@@ -230,7 +231,7 @@ static int market_header(GraphReader *reader, Error *error)
 static int counts_header(GraphReader *reader, Error *error)
 {
     static const char *const names[] = {"vertex count", "edge count", "fmt", "ncon"};
-    const bool dimacs = reader->format == GRAPH_DIMACS;
+    const bool dimacs = reader->graph->format == GRAPH_DIMACS;
     int64_t counts[4] = {0, 0, 0, 1};
     if (require_line(reader, dimacs ? "no line 'p sp n m': truncated, or not DIMACS" : "no line 'n m'",
                      error) != 0) {
@@ -277,7 +278,7 @@ int graph_text_header(GraphReader *reader, Error *error)
                                                              [GRAPH_MATRIX_MARKET] = market_header,
                                                              [GRAPH_EDGE_LIST] = list_header,
                                                              [GRAPH_METIS] = counts_header};
-    return headers[reader->format](reader, error);
+    return headers[reader->graph->format](reader, error);
 }
 
 /* ---- edges ---- */
@@ -285,10 +286,10 @@ int graph_text_header(GraphReader *reader, Error *error)
 /* Parses a line that is an edge. */
 static int take_edge(GraphReader *reader, Error *error)
 {
-    const bool list = reader->format == GRAPH_EDGE_LIST;
+    const bool list = reader->graph->format == GRAPH_EDGE_LIST;
     int64_t ends[2];
     double value = 1, imaginary;
-    if (reader->format == GRAPH_DIMACS && !next_word_is(reader, "a")) {
+    if (reader->graph->format == GRAPH_DIMACS && !next_word_is(reader, "a")) {
         return graph_error(reader, error, "expected 'a source target weight'");
     }
     if (next_wholes(reader, edge_names, ends, 2, error) != 0 ||
@@ -322,8 +323,8 @@ static int take_neighbors(GraphReader *reader, size_t vertex, Error *error)
 
 int graph_text_edges(GraphReader *reader, Error *error)
 {
-    const bool lists = reader->format == GRAPH_METIS;
-    const size_t lines = lists ? reader->n : reader->m;
+    const bool lists = reader->graph->format == GRAPH_METIS;
+    const size_t lines = lists ? reader->graph->n : reader->m;
     reader->blank_is_line = lists;
     for (size_t i = 0; i < lines; i++) {
         const int got = next_line(reader, error);
