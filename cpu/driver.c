@@ -179,7 +179,7 @@ static int open_operands(const Bench *bench, Operands *operands, Error *error)
 static void team_between_samples(const Job *job)
 {
     if (job_from_library(job)) {
-        team_alone();
+        team_limit(1);
     } else {
         team_set(&job->point);
     }
@@ -192,7 +192,7 @@ static int make_inputs(Bench *bench, Error *error)
     const Job *job = &bench->job;
     const bool large = workload_all_bytes(job->workload, &job->point) >= LARGE_BYTES;
     if (large) {
-        team_all();
+        team_limit(0);
     }
     const int failed =
         fill_all(bench, error) != 0 ? -1 : protect_operands(bench, OPERAND_A, OPERAND_OUT, true, error);
@@ -312,7 +312,7 @@ static Bench *cpu_open(const Job *job, Error *error)
     energy_open(&bench->energy, "");
     os_noise_open(&bench->noise, job_from_library(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
     if (job_from_library(job)) {
-        team_alone(); /* threads that fill the inputs would spin into the first sample */
+        team_limit(1); /* threads that fill the inputs would spin into the first sample */
     }
     /* Before the inputs are there, so that no result can be made. */
     if (job->variant->open != NULL) {
@@ -730,7 +730,7 @@ static int cpu_sample(Bench *bench, Phases *phases, Interference *interference, 
     process_time_end(&bench->used, interference);
     interference->calls = phases->repeats * point_repetitions(&bench->job.point);
     if (job_from_library(&bench->job)) {
-        team_alone(); /* threads that verify would spin into the next sample */
+        team_limit(1); /* threads that verify would spin into the next sample */
     }
     team_reset_floats();
     if (has_energy) {

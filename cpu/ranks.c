@@ -96,13 +96,8 @@ static unsigned host_threads(const Job *job)
 
 static void set_team(const Job *job, bool alone)
 {
-    Point point = job->point;
-    point.threads = host_threads(job);
-    if (alone) {
-        team_alone();
-    } else {
-        team_set(&point);
-    }
+    team_set(&job->point);
+    team_limit(alone ? 1 : host_threads(job));
 }
 
 /* ---- parts ---- */

@@ -24,17 +24,11 @@ void team_set(const Point *point)
 #endif
 }
 
-void team_alone(void)
+void team_limit(unsigned threads)
 {
+    (void)threads;
 #ifdef _OPENMP
-    omp_set_num_threads(1);
-#endif
-}
-
-void team_all(void)
-{
-#ifdef _OPENMP
-    omp_set_num_threads(omp_get_num_procs());
+    omp_set_num_threads(threads > 0 ? (int)threads : omp_get_num_procs());
 #endif
 }
 

@@ -6,11 +6,8 @@
 /* Sets number of threads and schedule of the point, regardless of the environment. */
 void team_set(const Point *point);
 
-/* Limits parallel regions to one thread; idle threads are not woken. */
-void team_alone(void);
-
-/* Lets them have all processors. */
-void team_all(void);
+/* Limits parallel regions to `threads`, 0: all processors. Of one thread idle ones are not woken. */
+void team_limit(unsigned threads);
 
 /* Releases the threads of the last team. Otherwise they spin for a while, or forever under
  * OMP_WAIT_POLICY=active, on processors that a library's own threads need. */

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "common/gpu.h"
-#include "common/matrix.h"
 #include "common/text/text.h"
 #include "gpu/bench.h"
 #include "gpu/device.h"
