@@ -70,7 +70,7 @@ grade_of() {
     "$speedup" build mine.c 2>/dev/null
     sed 's|cpu/mine|cpu/blas|' mine.so >class/cheats.so
     cp class/fast.c $'class/=1+2 -h M\xfcller<script>.c'
-    cp class/fast.c $'class/=1+2 -h M\xf6ller<script>.c'
+    cp class/broken.c $'class/=1+2 -h M\xf6ller<script>.c'
     cp class/fast.c class/pair.c
     cp class/fast.c class/pair.cpp
     mkdir class/brings class/twice

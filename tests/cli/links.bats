@@ -117,11 +117,11 @@ damage() {
     done
 }
 
-@test "the report replaces every link, and refuses a folder that is one" {
+@test "the report replaces every link, those of PNG and PDF too where FIGURES names them, and refuses a folder that is one" {
     study
     command -v gnuplot pandoc >/dev/null || skip 'gnuplot or pandoc is not installed'
     export FIGURES=svg
-    ! command -v rsvg-convert >/dev/null || FIGURES='svg png'
+    ! command -v rsvg-convert >/dev/null || FIGURES='svg png pdf'
     for experiment in '' one; do
         build=("$root/report/build.sh" d)
         [ -z "$experiment" ] || build=(undrawn "${build[@]}" --experiment "$experiment")
@@ -129,6 +129,7 @@ damage() {
         "${build[@]}"
         find d -type f | sort | comm -13 first - >made
         [ "$(wc -l <made)" -gt 15 ]
+        [[ -n $experiment || $FIGURES == svg || "$(grep -cE '[.](png|pdf)$' made)" = $((2 * $(grep -c '[.]svg$' made))) ]]
         xargs rm <made
         python3 -c 'import os, sys; [os.symlink(sys.argv[1], path) for path in sys.stdin.read().split()]' "$victim" <made
         "${build[@]}"

@@ -67,7 +67,7 @@ from_tree() {
     [ "$(query s.csv "SELECT count(DISTINCT build) FROM rows WHERE variant = 'cpu/naive'")" = 1 ]
 }
 
-@test "a manifest names the plug-in, and two plug-ins are compared in pairs" {
+@test "a manifest names the plug-in, two plug-ins are compared in pairs, and what is no plug-in is refused" {
     make_plugin mine
     "$speedup" plan matmul --plugin mine.so --variant cpu/mine --size 16 --rounds 1 --max-samples 1 --quiet >m
     grep -q -- '--plugin mine.so --variant cpu/mine' m
@@ -79,6 +79,20 @@ from_tree() {
     [ "$(wc -l <pairs.csv)" = 3 ]
     refused 2 'no chosen variant in common' "$speedup" compare --interleave --plugin before.so mine.so -- matmul --variant cpu/naive
     "$speedup" compare --interleave "$speedup" "$speedup" --samples 1 --pool 1 --pairs two.csv --quiet -- matmul --plugin mine.so --variant cpu/mine --size 16
+    echo 'int x;' >x.c
+    cc -shared -fPIC x.c -o x.so
+    refused 2 'x.so: it has no symbol speedup_plugin' "$speedup" list --plugin x.so
+    printf '#include "common/plugin.h"\nstatic const Variant *const none[] = {NULL};\nconst PluginDescriptor speedup_plugin = {%s, none};\n' 99 >y.c
+    cc -shared -fPIC -I"$root" y.c -o y.so
+    refused 2 "y.so: it has interface version 99, this program has $(sed -n 's/#define SPEEDUP_INTERFACE //p' "$root/common/workload.h"); run speedup build again" \
+        "$speedup" run matmul --plugin y.so
+    sed -i 's/{99/{SPEEDUP_INTERFACE/' y.c
+    cc -shared -fPIC -I"$root" y.c -o y.so
+    refused 2 'y.so: it has no Variant' "$speedup" run matmul --plugin y.so
+    mv before.so other.so
+    refused 2 '--plugin other.so: the plug-in mine.so has a variant matmul cpu/mine already' "$speedup" run matmul --plugin mine.so,other.so
+    refused 2 "matmul has no variant 'cpu/min'; did you mean cpu/mine?" "$speedup" run matmul --plugin mine.so --variant cpu/min
+    refused 2 'the plug-ins have no variant of apsp' "$speedup" check apsp --plugin mine.so
 }
 
 @test "a plug-in that is missing something is listed with the reason" {
@@ -120,24 +134,6 @@ from_tree() {
         cp bad.c bad.cu
         refused 2 'there is no nvcc at /no/nvcc' env NVCC=/no/nvcc "$speedup" build bad.cu -o bad.so
     fi
-}
-
-@test "what is no plug-in is refused" {
-    make_plugin mine
-    echo 'int x;' >x.c
-    cc -shared -fPIC x.c -o x.so
-    refused 2 'x.so: it has no symbol speedup_plugin' "$speedup" list --plugin x.so
-    printf '#include "common/plugin.h"\nstatic const Variant *const none[] = {NULL};\nconst PluginDescriptor speedup_plugin = {%s, none};\n' 99 >y.c
-    cc -shared -fPIC -I"$root" y.c -o y.so
-    refused 2 "y.so: it has interface version 99, this program has $(sed -n 's/#define SPEEDUP_INTERFACE //p' "$root/common/workload.h"); run speedup build again" \
-        "$speedup" run matmul --plugin y.so
-    sed -i 's/{99/{SPEEDUP_INTERFACE/' y.c
-    cc -shared -fPIC -I"$root" y.c -o y.so
-    refused 2 'y.so: it has no Variant' "$speedup" run matmul --plugin y.so
-    cp mine.so other.so
-    refused 2 '--plugin other.so: the plug-in mine.so has a variant matmul cpu/mine already' "$speedup" run matmul --plugin mine.so,other.so
-    refused 2 "matmul has no variant 'cpu/min'; did you mean cpu/mine?" "$speedup" run matmul --plugin mine.so --variant cpu/min
-    refused 2 'the plug-ins have no variant of apsp' "$speedup" check apsp --plugin mine.so
 }
 
 @test "speedup new refuses the name of a file, and writes variants of each workload" {
@@ -384,13 +380,10 @@ EOC
     "$speedup" compare --interleave --plugin before.so sums.so --samples 1 --pool 1 --pairs pairs.csv --quiet -- sums --variant cpu/naive --size 16
     refused 2 "sums has no variant 'cpu/naiv'; did you mean cpu/naive?" "$speedup" run sums --plugin sums.so --baseline cpu/naiv
     refused 2 "there is no workload 'sums'" "$speedup" run sums
-    # a cost model that crashes at one size
-    sed 's/    return 3 \*/    if (point->n == 77) { __builtin_trap(); }\n&/' sums.c >late.c
-    "$speedup" build late.c 2>/dev/null
-    refused 2 '--plugin late.so: .work, .extent or .type of sums crashed or did not end at size 77' "$speedup" run sums --plugin late.so --size 76,77
-    # a wrong variant is found by its reference
-    sed -i 's/share.first + share.count)/share.first + share.count - 1)/' sums.c
+    # a cost model that crashes at one size, and a wrong variant, which is found by its reference
+    sed -i 's/    return 3 \*/    if (point->n == 77) { __builtin_trap(); }\n&/; s/share.first + share.count)/share.first + share.count - 1)/' sums.c
     "$speedup" build sums.c 2>/dev/null
+    refused 2 '--plugin sums.so: .work, .extent or .type of sums crashed or did not end at size 77' "$speedup" run sums --plugin sums.so --size 76,77
     run -1 "$speedup" run sums --plugin sums.so --variant cpu/openmp --threads 1 "${small[@]}"
     [ "$(column s.csv status | sort -u | xargs)" = 'ok wrong' ]
 }
