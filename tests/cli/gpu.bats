@@ -6,7 +6,7 @@ load ../chain.bash
 
 setup() {
     local missing
-    begin
+    set_up
     missing=$("$speedup" machine | sed -n 's/^ *"gpu_reason": *"\(.*\)",*$/\1/p')
     [ -z "$missing" ] || skip "$missing"
 }

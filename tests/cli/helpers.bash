@@ -5,10 +5,10 @@
 load ../count.bash # until_true
 bats_require_minimum_version 1.5.0 # run -N, run !
 
-setup() { begin; }
+setup() { set_up; }
 
-# begin: what the setup of a file with needs of its own calls.
-begin() {
+# set_up: what the setup of a file with needs of its own calls.
+set_up() {
     # bats records the place of each command, which takes 0.2 ms, to name the one that fails. To record that one is enough.
     trap - DEBUG
     trap 'bats_debug_trap "$BASH_SOURCE"; BATS_DEBUG_LAST_STACK_TRACE_IS_VALID=1; bats_error_trap' ERR

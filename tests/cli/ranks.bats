@@ -5,7 +5,7 @@ load helpers
 
 setup() {
     local missing
-    begin
+    set_up
     missing=$("$speedup" list matmul --csv | sed -n 's/^matmul,cpu\/summa,.*,no,//p' | tr -d '"')
     [ -z "$missing" ] || skip "$missing"
     [ "$(id -u)" != 0 ] || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

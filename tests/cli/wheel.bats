@@ -18,7 +18,7 @@ setup_file() {
 }
 
 setup() {
-    begin
+    set_up
     [ -z "${lacks:-}" ] || skip "$lacks"
 }
 
