@@ -168,16 +168,17 @@ def points_of(folder):
         if 'run' in row:
             newest[key] = key + (row['run'], row['build'])
             groups[newest[key]][int(row['sample'])] = row
-    return [Point([groups[name][number] for number in sorted(groups[name])], experiments[key]) for key, name in newest.items() if not key[-1]]
+    return [Point([groups[name][number] for number in sorted(groups[name])], experiments[key]) for key, name in newest.items()]
 
 
 class Study:
-    """gpus: the points of one GPU, of this machine or lent by the reference."""
+    """gpus: the points of one GPU, of this machine or lent by the reference. Those of shapes are counted only."""
 
     def __init__(self, folder, reference=None):
-        self.folder, self.tried = folder, points_of(folder)
+        self.folder, self.counted = folder, points_of(folder)
+        self.tried = [p for p in self.counted if not p.shape]
         self.here = [p for p in self.tried if p.right]
-        self.gpus = [p for p in self.tried if p.kind == 'gpu'] or [p for p in points_of(reference or folder) if p.kind == 'gpu']
+        self.gpus = [p for p in self.tried if p.kind == 'gpu'] or [p for p in points_of(reference or folder) if p.kind == 'gpu' and not p.shape]
 
     def of(self, experiment, published_n=None, **wanted):
         """The points of an experiment, at the published size if it was measured, else at the largest."""
@@ -317,10 +318,10 @@ def rows_of_table(study, best, full, scaled, tied, share):
 
 
 def page_one(study, verdicts):
-    rows, columns = [p.rows[-1] for p in study.tried], []
-    first, last = min(p.run for p in study.tried)[:16], max(row['started'] for row in rows)[:16]
-    counts = [len(p.rounds('kernel_s')) for p in study.here]
-    yield ' '.join(re.findall(r'\d+', f'{first} {last}')) + f' {len(study.here)} {statistics.mode(counts)} {sum(len(p.rows) for p in study.here)}'
+    rows, right, columns = [p.rows[-1] for p in study.counted], [p for p in study.counted if p.right], []
+    first, last = min(p.run for p in study.counted)[:16], max(row['started'] for row in rows)[:16]
+    counts = [len(p.rounds('kernel_s')) for p in right]
+    yield ' '.join(re.findall(r'\d+', f'{first} {last}')) + f' {len(right)} {statistics.mode(counts)} {sum(len(p.rows) for p in right)}'
     unsure = 0
     for name in [*WORKLOADS, *EXAMPLES]:
         best, full, scaled = study.answer(name)
@@ -367,7 +368,7 @@ def page_one(study, verdicts):
                                       (('interval', 0), ('interleaved', 0), ('interleaved', 0.03), ('sequential', 0.1)))
         yield f'{held} {alarms} 3 {found} 10 {apart}'
     skipped = sum(row['status'] == 'skipped' for row in rows)
-    yield f'{sum(not p.time().low for p in study.here)} {len(study.here)}' + f' {skipped}' * bool(skipped)
+    yield f'{sum(not p.time().low for p in right)} {len(right)}' + f' {skipped}' * bool(skipped)
     decided = [(verdict, judged == 'here') for verdict, judged in verdicts if verdict in ('exceeded', 'reproduced', 'short')]
     here, there = [verdict for verdict, is_here in decided if is_here], sum(not is_here for _, is_here in decided)
     counts = [str(here.count(verdict)) for verdict in sorted(set(here))] + [str(there)] * bool(there)
