@@ -230,7 +230,7 @@ static int record_members(const RunOptions *options, const Plan *plan, const Csv
     char path[BESIDE_SIZE];
     CsvFile members;
     Rows rows;
-    ExperimentIndex known;
+    ExperimentIndex known = {0};
     Error notice = {.text = ""};
     bool named = false;
     for (size_t i = 0; i < plan->count; i++) {
@@ -239,20 +239,24 @@ static int record_members(const RunOptions *options, const Plan *plan, const Csv
     if (!named || options->profile) {
         return 0;
     }
-    if (experiment_index_read(file->path, &rows, error) != 0) {
-        return -1;
-    }
     path_beside(file->path, "members.csv", path);
-    int failed = experiment_index_make(&rows, 1, &known, error);
-    failed = failed != 0 ? failed : csv_file_open(path, &experiment_index_format, &members, &notice, error);
+    /* Opened first: that waits for other writers, whose rows are then known. */
+    const bool is_open = csv_file_open(path, &experiment_index_format, &members, &notice, error) == 0;
+    const bool is_read = experiment_index_read(file->path, &rows, error) == 0;
+    int failed = is_open && is_read ? experiment_index_make(&rows, 1, &known, error) : -1;
     if (failed == 0) {
         log_notice(&notice);
         for (size_t i = 0; failed == 0 && i < plan->count; i++) {
             failed = add_members(&members, &known, &plan->points[i], error);
         }
-        csv_file_close(&members);
     }
     experiment_index_free(&known);
+    if (is_open) {
+        csv_file_close(&members);
+    }
+    if (!is_read) {
+        return -1;
+    }
     csv_file_free(&rows);
     if (failed != 0) {
         log_info("%s; points that are measured already join no experiment", error->text);
