@@ -59,8 +59,8 @@ int gpu_kernel_attributes(const Variant *const *variants, const char *workload, 
 
 /* ---- the GPU of one process of several, for their driver (cpu/ranks.c) ----
  *
- * A build without CUDA has none of these functions, and its gpu_missing() keeps that driver from calling
- * them. */
+ * A build without CUDA has none of these functions: that driver calls them for GPU variants only, of which
+ * such a build has none. */
 #define WITH_CUDA_ONLY __attribute__((weak))
 
 /* Selects this process's GPU: number `place` of those visible, modulo their count. Call it once, before any

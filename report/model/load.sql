@@ -115,4 +115,4 @@ WHERE place = 1 AND is_result;
 -- ---- batch: the samples of one round of a right point, taken by one process ----
 
 CREATE TABLE batch AS
-SELECT p.id, r.* FROM rounds r JOIN points p ON p.folder = r.origin AND p.line = r.summary_line;
+SELECT p.id, r.* FROM rounds r JOIN numbered p ON p.folder = r.origin AND p.line = r.summary_line;

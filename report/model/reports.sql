@@ -56,7 +56,7 @@ SELECT line, source, row, cell, printed, recomputed, follows, iif(abs(printed / 
 
 -- ---- results of GPU tools and cachegrind: of this machine, otherwise of the reference ----
 
-CREATE TABLE origins AS SELECT origin, max(machine) AS machine FROM points GROUP BY origin;
+CREATE TABLE origins AS SELECT origin, max(machine) AS machine FROM numbered GROUP BY origin;
 
 CREATE VIEW trusted AS SELECT question, slower, share FROM self_test WHERE share IS NOT NULL;
 

