@@ -55,6 +55,7 @@ bool registry_list(size_t i, ListedVariant *listed);
 
 /* NULL if the name is unknown. Also finds those that are not built: results may be of another build. */
 const Variant *registry_listed(const char *workload, const char *name);
+
 /* The widest instructions of a variant, built or not; INSTRUCTIONS_VECTOR if the name is unknown. */
 Instructions registry_instructions(const char *workload, const char *name);
 

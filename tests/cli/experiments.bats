@@ -112,15 +112,16 @@ house() {
     reports 0 "cpu/matmul/ikj.c " typed -C house all WITH_{OPENMP,BLAS,HWLOC,CUDA}=no
 }
 
-@test "one source makes one build: what CUDA compiles is the same twice, so that a run goes on after it" {
-    [ -f "$build/obj/gpu/check.o" ] || skip "this build has no CUDA"
-    mkdir built
+@test "one source makes one build: what CUDA compiles is the same in another folder, so that a run goes on there" {
+    [ -f "$build/obj/gpu/kernel_attributes.o" ] || skip "this build has no CUDA"
+    mkdir built other
     find "$build" -maxdepth 1 -type f -exec cp -p {} built \;
-    for try in first second; do
-        make -s -C "$root" BUILD="$PWD/built" CUDA_ARCH=90 "$PWD/built/obj/gpu/check.o"
-        mv built/obj/gpu/check.o "$try"
+    (cd "$root" && cp -r Makefile common cpu gpu experiments tests "$OLDPWD/other")
+    for folder in "$root" "$PWD/other"; do
+        make -s -C "$folder" BUILD="$PWD/built" CUDA_ARCH=90 "$PWD/built/obj/gpu/kernel_attributes.o"
+        mv built/obj/gpu/kernel_attributes.o "${folder##*/}.o"
     done
-    cmp first second
+    cmp "${root##*/}.o" other.o
 }
 
 @test "the study runs the program that was built, or the one that SPEEDUP names" {
