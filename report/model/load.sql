@@ -36,7 +36,7 @@ UPDATE summary SET origin = 'here', host = machine WHERE EXISTS (SELECT 1 FROM s
 
 -- kind: variants of several GPUs or processes are compared neither with one GPU nor with threads. own_efficiency is 1 without an interval for a
 -- point over itself. testcase: the graph file's name without folder and ending. work: the identity of what is computed.
-CREATE VIEW numbered AS
+CREATE TABLE numbered AS
 SELECT row_number() OVER (ORDER BY folder, line) AS id,
        json_array(machine, host, workload, type, n, edges, graph, matrices, iterations, cache, seed, parameters) AS work,
        status IN ('ok', 'reduced') AS is_right, summary.* FROM summary;

@@ -4,7 +4,7 @@
 WITH measured AS (
     SELECT iif(folder = 'here', folder, 'there') AS origin, sum(is_right) AS points, sum(is_right AND kernel_low_s IS NOT NULL) AS sure, sum(NOT is_right) AS failed, substr(min(started), 1, 10) AS first,
            substr(max(started), 1, 10) AS last, count(DISTINCT build) AS builds
-    FROM points WHERE host IN (SELECT host FROM sides) GROUP BY folder
+    FROM numbered WHERE host IN (SELECT host FROM sides) GROUP BY folder
 ),
 flag AS (SELECT DISTINCT origin, f.place, word.value AS word FROM machine_facts f, json_each('[' || replace(json_quote(f.value), ' ', '","') || ']') word
          WHERE property = 'flags' ORDER BY word.key),
