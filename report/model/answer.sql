@@ -103,7 +103,7 @@ SELECT place, a.title, a.workload, a.type, n, host, on_host, key AS line, json_e
        json_extract(value, '$[2]') AS marks, json_extract(value, '$[3]') AS point
 FROM answer a, json_each(json_array(
     json_array('type and size', a.type || ', n ' || n, '', best_id),
-    json_array('best variants', best_phrase || coalesce(', not separated from ' || others, ''), replace(marks, 'apart ', ''), best_id),
+    json_array('best variants', best_phrase || coalesce(', not separated from ' || others, ''), marks, best_id),
     json_array('speedup on all threads', iif(all_threads > 1, rounded(over_own, over_own_half) || ' on ' || all_threads, NULL), '', all_id),
     json_array('efficiency on all threads', iif(all_threads > 1, rounded(efficiency, efficiency_half), NULL), '', all_id),
     json_array('recommended threads', recommended, '', best_id),

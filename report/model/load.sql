@@ -100,7 +100,7 @@ SELECT points.*, json_array(variant, schedule, block, tile, bind) AS setting,
        coalesce(ceiling_share_low > 1, 0) AS is_unbound,
        1e9 * rate * kernel_s AS amount, kernel_low_s IS NOT NULL AS is_result,
        CASE WHEN kernel_low_s IS NOT NULL THEN '' WHEN rounds = 1 THEN 'one ' ELSE 'few ' END || iif(status = 'reduced', 'reduced ', '')
-           || iif(instr(flags, 'other-run'), 'apart ', '') || iif(origin = 'reference', 'ref ', '') || CASE WHEN kind <> 'cpu' OR on_host <> '' THEN '' WHEN threads > cores THEN 'threads'
+           || iif(origin = 'reference', 'ref ', '') || CASE WHEN kind <> 'cpu' OR on_host <> '' THEN '' WHEN threads > cores THEN 'threads'
            WHEN threads > fast_cores THEN 'slower' ELSE '' END AS marks
 FROM points LEFT JOIN (SELECT origin AS folder, cores, fast_cores FROM machines) USING (folder)
 WHERE is_right AND kernel_s > 0 AND (origin = 'here' OR id IN (SELECT id FROM members JOIN borrowed USING (experiment)));

@@ -120,7 +120,7 @@ WITH righted AS (
 )
 SELECT o.*, nullif(o.matrices, printed_matrices) AS righted_matrices, g.id, g.origin, g.machine, g.total_ms, g.total_half_ms, g.error_units,
        g.precision_class, g.marks, 1e-6 * g.amount / g.total_ms AS gflops, r.value * o.matrices AS speedup, r.half * o.matrices AS speedup_half,
-       r.low * o.matrices AS speedup_low, r.high * o.matrices AS speedup_high
+       r.low * o.matrices AS speedup_low, r.high * o.matrices AS speedup_high, r.apart
 FROM righted o
 LEFT JOIN chosen g ON g.experiment = 'transfer-overlap' AND g.kind = 'gpu' AND g.n = o.n AND g.block = o.block AND g.matrices = o.matrices
     AND g.transfer = o.transfer
@@ -135,9 +135,9 @@ WITH orders AS (
     FROM chosen WHERE experiment = 'transfer-overlap' AND kind = 'gpu'
     GROUP BY n, block, matrices
 )
-SELECT o.*, p.value AS of_pinned, p.low AS of_pinned_low, p.high AS of_pinned_high, p.half AS of_pinned_half,
-       b.value AS of_breadth, b.low AS of_breadth_low, b.high AS of_breadth_high, b.half AS of_breadth_half,
-       d.value AS of_depth, d.half AS of_depth_half, a.value AS gain, a.low AS gain_low, a.high AS gain_high, a.phrase
+SELECT o.*, p.value AS of_pinned, p.low AS of_pinned_low, p.high AS of_pinned_high, p.half AS of_pinned_half, p.apart AS pinned_apart,
+       b.value AS of_breadth, b.low AS of_breadth_low, b.high AS of_breadth_high, b.half AS of_breadth_half, b.apart AS breadth_apart,
+       d.value AS of_depth, d.half AS of_depth_half, d.apart AS depth_apart, a.value AS gain, a.low AS gain_low, a.high AS gain_high, a.phrase
 FROM orders o
 LEFT JOIN ratio p ON p.above = o.pageable AND p.below = o.pinned AND p.clock = 'total'
 LEFT JOIN ratio b ON b.above = o.pinned AND b.below = o.breadth AND b.clock = 'total'
@@ -189,7 +189,7 @@ LEFT JOIN (SELECT *, iif(experiment = 'thread-tile', tile, block) AS x FROM meas
 
 CREATE VIEW openmp AS
 SELECT p.*, s.kernel_s AS serial_s, (s.kernel_high_s - s.kernel_low_s) / 2 AS serial_half, s.marks AS serial_marks, r.value AS speedup, r.low, r.high,
-       r.half, max(p.n) OVER (PARTITION BY p.origin) AS largest_n
+       r.half, r.apart, max(p.n) OVER (PARTITION BY p.origin) AS largest_n
 FROM compared p
 LEFT JOIN single s ON s.work = p.work AND s.variant = iif(p.variant = 'cpu/openmp', 'cpu/naive', 'cpu/transposed') AND s.place_of_variant = 1
 LEFT JOIN ratio r ON r.above = s.id AND r.below = p.id AND r.clock = 'kernel'

@@ -92,7 +92,7 @@ FROM sized WHERE several;
 -- ---- pairs of points ----
 
 CREATE VIEW beside_library AS
-SELECT p.*, library.variant AS library, r.value AS over_library, r.half AS over_library_half, r.low AS over_library_low
+SELECT p.*, library.variant AS library, r.value AS over_library, r.half AS over_library_half, r.low AS over_library_low, r.apart
 FROM compared p
 LEFT JOIN compared library ON library.experiment = p.experiment AND library.work = p.work AND library.threads IS p.threads
     AND library.variant IN ('cpu/blas', 'gpu/cublas')
@@ -100,7 +100,7 @@ LEFT JOIN ratio r ON r.above = library.id AND r.below = p.id AND r.clock = 'kern
 WHERE p.experiment = 'peers' AND p.variant NOT IN ('cpu/blas', 'gpu/cublas') AND (p.kind = 'gpu' OR p.origin = 'here');
 
 CREATE VIEW thin AS
-SELECT p.id, p.workload, p.type, p.threads, p.variant, p.machine, p.host, r.value, r.half
+SELECT p.id, p.workload, p.type, p.threads, p.variant, p.machine, p.host, r.value, r.half, r.apart
 FROM numbered p
 JOIN numbered library ON library.work = p.work AND library.shape = p.shape AND library.threads IS p.threads AND library.transfer IS p.transfer
     AND library.variant IN ('cpu/blas', 'gpu/cublas')
@@ -110,7 +110,7 @@ WHERE instr(';' || p.experiments || ';', ';peers;') AND instr(';' || library.exp
 
 CREATE TABLE placed AS
 SELECT p.*, d.id AS default_id, d.kernel_ms AS default_ms, d.kernel_half_ms AS default_half_ms, d.marks AS default_marks,
-       p.bind IS NOT d.bind AS is_spread, count(*) OVER (PARTITION BY d.id, p.bind) AS others, r.value, r.low, r.high, r.half
+       p.bind IS NOT d.bind AS is_spread, count(*) OVER (PARTITION BY d.id, p.bind) AS others, r.value, r.low, r.high, r.half, r.apart
 FROM compared p
 JOIN compared d ON d.experiment = p.experiment AND d.work = p.work AND d.variant = p.variant AND d.threads = p.threads AND d.block IS p.block
     AND d.tile IS p.tile AND d.places IS p.places
@@ -124,7 +124,7 @@ WITH fastest AS (
     FROM (SELECT *, variant IN ('cpu/dijkstra', 'cpu/dial') AS search FROM compared WHERE experiment = 'sparse-graphs' AND origin = 'here')
 )
 SELECT s.*, c.id AS closure_id, c.variant AS closure, c.kernel_ms AS closure_ms, c.kernel_half_ms AS closure_half, c.marks AS closure_marks, r.value,
-       r.low, r.high, r.half
+       r.low, r.high, r.half, r.apart
 FROM fastest s JOIN fastest c ON c.host = s.host AND c.n = s.n AND c.edges = s.edges AND c.graph IS s.graph AND c.place = 1 AND NOT c.search
 LEFT JOIN ratio r ON r.above = c.id AND r.below = s.id AND r.clock = 'kernel'
 WHERE s.search AND s.place = 1;

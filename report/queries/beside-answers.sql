@@ -9,7 +9,7 @@ gpu AS ( -- at the largest size that both machines measured, unless it is much s
 ),
 cell AS (
     SELECT workload, host, line, figure, text, marks, point, line IN (1, 2, 4, 5) AS seen FROM answer_lines WHERE line > 0
-    UNION ALL SELECT workload, host, 1.5, 'rate (' || rate_unit || ')', rounded(rate, rate_half), replace(marks, 'apart ', ''), best_id, 1 FROM answer
+    UNION ALL SELECT workload, host, 1.5, 'rate (' || rate_unit || ')', rounded(rate, rate_half), marks, best_id, 1 FROM answer
     UNION ALL SELECT g.workload, host, 5.1 + place, 'GPU over the best CPU variant, n ' || g.n || iif(place = 1, ', kernel alone', ', with ' || way), faster(value, half),
                      gpu_marks, gpu_id, 1 FROM gpu g JOIN common c USING (workload, type) WHERE g.n = most_n AND 8 * g.n >= c.n
 )

@@ -8,8 +8,8 @@ SELECT h.workload, h.type, h.n,
            || iif(h.bind NOT IN ('close', 'false'), ', ' || h.bind, '') || iif(h.kind = 'gpu' AND h.transfer <> 'pageable', ', ' || h.transfer, '')
            || iif(h.matrices > 1, ', ' || h.matrices || ' matrices', '') || iif(h.iterations > 1, ', ' || h.iterations || ' iterations', '')
            || coalesce(', ' || h.testcase, '') || iif(h.cache <> 'warm', ', ' || h.cache || ' cache', '') || coalesce(', ' || h.parameters, '') AS variant,
-       h.threads, h.kernel_ms AS "ms on {here}", h.kernel_half_ms AS "±", replace(h.marks, 'apart ', '') AS "^", h.id AS point,
-       t.kernel_ms AS "ms on {there}", t.kernel_half_ms AS "±", replace(t.marks, 'apart ', '') AS "^", t.id AS point, value AS "ratio", half AS "±",
+       h.threads, h.kernel_ms AS "ms on {here}", h.kernel_half_ms AS "±", h.marks AS "^", h.id AS point,
+       t.kernel_ms AS "ms on {there}", t.kernel_half_ms AS "±", t.marks AS "^", t.id AS point, value AS "ratio", half AS "±",
        total AS "csv: ratio with copies", total_half AS "±", h.variant AS "csv: plain variant", h.schedule AS "csv: schedule",
        h.block AS "csv: block", h.tile AS "csv: tile", h.edges AS "csv: edges", h.graph AS "csv: graph", h.matrices AS "csv: matrices",
        h.transfer AS "csv: transfer", h.iterations AS "csv: iterations", h.places AS "csv: places", h.bind AS "csv: bind", h.cache AS "csv: cache",

@@ -10,9 +10,9 @@ SELECT s.experiment || ': ' || workload || ' ' || type AS sweep, series || iif(k
        share AS "csv: share of the ceiling (%)", share_half AS "±",
        error_units AS "csv: error (u√n)", NULL AS "≈", precision_class AS "csv: precision",
        iif(kind = 'gpu', total_ms, NULL) AS "end to end (ms)", total_half_ms AS "±",
-       iif(threads > 1, over_own, NULL) AS "speedup over one thread of it", over_own_half AS "±",
+       iif(threads > 1, over_own, NULL) AS "speedup over one thread of it", over_own_half AS "±", own_apart AS "apart",
        efficiency AS "csv: efficiency", efficiency_half AS "±",
-       iif(s.variant = 'cpu/naive', NULL, over_naive) AS "speedup over cpu/naive", over_naive_half AS "±",
+       iif(s.variant = 'cpu/naive', NULL, over_naive) AS "speedup over cpu/naive", over_naive_half AS "±", naive_apart AS "apart",
        total_over_naive AS "csv: end to end: speedup over cpu/naive", total_over_naive_half AS "±", id AS point,
        count(*) OVER () <= 25 OR 1 = row_number() OVER (PARTITION BY s.experiment, workload, type, series, n, transfer ORDER BY kernel_s, id)
            AND 6 >= dense_rank() OVER (PARTITION BY s.experiment, workload, type ORDER BY n DESC) AS shown

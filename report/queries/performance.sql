@@ -8,8 +8,8 @@ WITH rungs AS (
 times AS ( -- over the library, of products of few rows or columns too
     SELECT *, row_number() OVER (PARTITION BY rung ORDER BY value IS NULL, value, id) AS lowest,
            row_number() OVER (PARTITION BY rung ORDER BY value DESC, id) AS highest
-    FROM (SELECT rung, over_library AS value, over_library_half AS half, id FROM rungs
-          UNION ALL SELECT json_array(workload, type, threads, variant, machine, host), value, half, id FROM thin)
+    FROM (SELECT rung, over_library AS value, over_library_half AS half, apart, id FROM rungs
+          UNION ALL SELECT json_array(workload, type, threads, variant, machine, host), value, half, apart, id FROM thin)
 ),
 placed AS (
     SELECT *, row_number() OVER (PARTITION BY rung ORDER BY n DESC, id) AS largest,
@@ -25,8 +25,8 @@ ranked AS (
 )
 SELECT p.workload, p.type, iif(p.threads IS NULL, 'GPU', p.threads || iif(p.threads = 1, ' thread', ' threads')) AS "csv: on",
        p.variant || p.on_host AS variant, coalesce(p.from_n || ' to ', '') || p.n AS n, p.rate AS rate, p.rate_half AS "±", p.marks AS "^",
-       p.rate_unit AS unit, p.library AS "csv: library", l.value AS "times the library: lowest", l.half AS "±",
-       h.value AS "csv: times the library: highest", h.half AS "±", s.share AS "share of the ceiling (%): lowest", s.share_half AS "±",
+       p.rate_unit AS unit, p.library AS "csv: library", l.value AS "times the library: lowest", l.half AS "±", l.apart AS "apart",
+       h.value AS "csv: times the library: highest", h.half AS "±", h.apart AS "apart", s.share AS "share of the ceiling (%): lowest", s.share_half AS "±",
        m.share AS "csv: share of the ceiling (%): highest", m.share_half AS "±", p.id AS point, (fastest = 1 OR bounded = 1) AND p.origin = 'here' AS shown
 FROM ranked p
 JOIN times l ON l.rung = p.rung AND l.lowest = 1 JOIN times h ON h.rung = p.rung AND h.highest = 1

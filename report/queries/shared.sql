@@ -4,7 +4,7 @@
 --   of report/model/scale_out.sql predicts. The CSV has shares of the ceilings of as many GPUs, or of one on as many threads.
 SELECT workload, type, s.n, variant || on_host AS variant, coalesce(devices, iif(kind = 'gpu ranks', ranks, NULL)) AS "GPUs",
        ranks AS processes, threads AS "csv: threads each", kernel_ms AS "csv: time (ms)", kernel_half_ms AS "±",
-       iif(s.workers > 1, own_efficiency * s.workers, NULL) AS "speedup over one", own_efficiency_half * s.workers AS "±",
+       iif(s.workers > 1, own_efficiency * s.workers, NULL) AS "speedup over one", own_efficiency_half * s.workers AS "±", instr(flags, 'other-run') AS "apart",
        iif(s.workers > 1, coalesce(own_efficiency, weak_efficiency), NULL) AS efficiency,
        iif(own_efficiency IS NULL, weak_efficiency_half, own_efficiency_half) AS "±",
        rate AS "csv: rate", NULL AS "≈", rate_unit AS "csv: unit", share AS "csv: share of the ceiling (%)", share_half AS "±", s.id AS point,

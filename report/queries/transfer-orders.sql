@@ -5,9 +5,9 @@ SELECT g.n, g.block, g.matrices AS "csv: matrices", a.total_ms AS "pageable (ms)
        p.total_ms AS "pinned (ms)", p.total_half_ms AS "±", p.marks AS "^", p.id AS point,
        b.total_ms AS "breadth first (ms)", b.total_half_ms AS "±", b.marks AS "^", b.id AS point,
        d.total_ms AS "csv: depth first (ms)", d.total_half_ms AS "±", d.marks AS "^", d.id AS point,
-       of_pinned AS "gain of pinned memory", of_pinned_half AS "±", p.id AS point,
-       of_breadth AS "gain of overlap, breadth first", of_breadth_half AS "±", b.id AS point,
-       of_depth AS "gain of overlap, depth first", of_depth_half AS "±", d.id AS point, g.matrices = 10 AS shown
+       of_pinned AS "gain of pinned memory", of_pinned_half AS "±", pinned_apart AS "apart", p.id AS point,
+       of_breadth AS "gain of overlap, breadth first", of_breadth_half AS "±", breadth_apart AS "apart", b.id AS point,
+       of_depth AS "gain of overlap, depth first", of_depth_half AS "±", depth_apart AS "apart", d.id AS point, g.matrices = 10 AS shown
 FROM gains g
 JOIN beside a ON a.id = g.pageable
 LEFT JOIN beside p ON p.id = g.pinned

@@ -6,8 +6,8 @@ SELECT printed AS "csv: rung", variant, time AS "published: time (ms)", bandwidt
        json_extract(of, '$.bandwidth_gbs') AS "^", nullif(step_speedup, '') AS "csv: published: step", json_extract(of, '$.step_speedup') AS "^",
        nullif(speedup_vs_cpu, '') AS "published: over CPU", json_extract(of, '$.speedup_vs_cpu') AS "^",
        time_ms AS "measured: time (ms)", half_ms AS "±", marks AS "^", amount / 1073741.824 / time_ms AS "measured: GiB/s",
-       amount / 1073741.824 / time_ms / time_ms * half_ms AS "±", step AS "measured: step", step_half AS "±",
-       iif(place > 1, speedup, NULL) AS "measured: over CPU", speedup_half AS "±",
+       amount / 1073741.824 / time_ms / time_ms * half_ms AS "±", step AS "measured: step", step_half AS "±", step_apart AS "apart",
+       iif(place > 1, speedup, NULL) AS "measured: over CPU", speedup_half AS "±", whole_apart AS "apart",
        iif(n = 2048 AND iterations = 100, over_published, NULL) AS "csv: ratio", over_published_half AS "±", id AS point
 FROM ladder JOIN marked ON row = printed
 WHERE report = 'T'

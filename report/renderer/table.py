@@ -7,6 +7,7 @@ Headings with a meaning, all for the columns before them:
   "±"       half an interval: the column before it is measured (NULL: no interval, and the cell is marked `few`)
   "≈"       NULL: the column before it is measured and never has an interval
   "^"       names of footnotes (report/footnotes.csv), separated by blanks, for the column before it
+  "apart"   1: the column before it is a ratio of points that no round measured both, which is a footnote
   "point"   the id in `points` of the point that these columns, back to the last such, belong to; gives the CSV its column `machine`
   "machine" the same where rows are not points
   "csv: x"  a column x of the CSV only
@@ -51,7 +52,7 @@ class Column:
     def __init__(self, heading, index):
         self.heading, self.index = heading, index
         self.name = re.sub('^csv: ', '', heading)
-        self.half = self.marks = self.point = None
+        self.half = self.marks = self.apart = self.point = None
         self.measured = False
 
 
@@ -71,6 +72,8 @@ class Table:
                 self.columns[-1].half = index if heading == '±' else None
             elif heading == '^':
                 self.columns[-1].marks = index
+            elif heading == 'apart':
+                self.columns[-1].apart = index
             elif heading in ('point', 'machine'):
                 for column in pending:
                     column.point = index
@@ -81,6 +84,8 @@ class Table:
 
     def marks(self, row, column):
         names = (row[column.marks] or '').split() if column.marks is not None else []
+        if column.apart is not None and row[column.apart] and row[column.index] is not None:
+            names.append('apart')
         if column.half is not None and row[column.half] is None and isinstance(row[column.index], float):
             said = [str(row[c.marks]) for c in self.columns if c.marks is not None and (c is column or not c.heading.startswith('csv: '))]
             if not any(re.search(r'\b(few|one)\b', marks) for marks in said):
@@ -111,7 +116,7 @@ class Table:
     # ---- CSV ----
 
     def write_csv(self, path):
-        kept = [i for i, heading in enumerate(self.headings) if heading not in ('≈', '^', 'point', 'machine', 'facet', 'shown')]
+        kept = [i for i, heading in enumerate(self.headings) if heading not in ('≈', '^', 'apart', 'point', 'machine', 'facet', 'shown')]
         names = [re.sub('^csv: ', '', self.study.named(heading)) for heading in self.headings]
         lines = [[names[i] if names[i] != '±' else '± ' + names[i - 1] for i in kept]] + [[row[i] for i in kept] for row in self.rows]
         if {'point', 'machine'} & set(self.headings):

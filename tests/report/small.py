@@ -14,6 +14,7 @@ few,"Fewer than five rounds: no confidence interval."
 one,"One run: no confidence interval."
 ref,"Measured on the reference machine {reference}, not here."
 reduced,"Right, but less precise than its type."
+apart,"Its baseline was measured in another run: no round measured both."
 '''
 
 

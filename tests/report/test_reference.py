@@ -40,7 +40,7 @@ QUICK = f'{ROOT}/tests/data/quick-2c/'
 CHAPTERS = '\n'.join(study.read_text(path) for path in glob.glob(f'{REPORT}/templates/*.md'))
 connect = sqlite3.connect
 TOKEN = re.compile(r"'[^']*'|\w+|.", re.S)
-HEADINGS = {'±', '≈', '^', 'point', 'machine'}  # a table has these more than once
+HEADINGS = {'±', '≈', '^', 'apart', 'point', 'machine'}  # a table has these more than once
 
 
 def selects(query):
@@ -243,6 +243,22 @@ class Reports(unittest.TestCase):
             effects.append(max(times.low, 1 / times.high, 1) if times.low else 0)
         self.assertTrue(all(one >= other - 1e-5 for one, other in zip(effects, effects[1:])))
         self.assertGreater(sum(effect > 1 for effect in effects), 100)
+
+    def test_a_ratio_without_a_common_round_has_the_footnote_and_no_time_has_it(self):
+        found, said = set(), re.compile(r'([^:;]*): Its baseline was measured in another run')
+        for folder, each in {REFERENCE: self.studies['reference'], **self.others}.items():
+            rows, raw = Table(each, 'thread-scaling'), recompute.Study(Path(folder))
+            for row in csv.DictReader(self.csv_of(rows).splitlines()):
+                noted = said.search(row.get('footnotes') or '')
+                headings = noted[1].split(', ') if noted else []
+                self.assertFalse([name for name in headings if not name.startswith('speedup over')])
+                points = [p for p in raw.of('thread-scaling', variant=row['variant'], threads=int(row['threads']), n=int(row['n']))
+                          if (p.workload, p.type) == (row['workload'], row['type'])]
+                if len(points) == 1 and row['speedup over one thread of it']:
+                    expected = raw.over(points[0]).apart
+                    self.assertEqual('speedup over one thread of it' in headings, expected, row)
+                    found.add(expected)
+        self.assertEqual(found, {True, False})
 
     def test_a_table_on_the_page_has_at_most_25_rows_and_8_columns(self):
         def check(_, view):

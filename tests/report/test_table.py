@@ -97,6 +97,11 @@ class Values(TableTest):
     def test_without_a_mark_the_csv_has_no_column_of_footnotes(self):
         self.assertEqual(self.csv(self.table('SELECT a AS n, b AS x FROM data ORDER BY a'))[0], ['n', 'x'])
 
+    def test_a_ratio_of_two_runs_has_its_own_footnote(self):
+        made = self.table('SELECT a AS n, d AS speedup, 0.1 AS "±", a = 2 AS "apart", nullif(a, 2) AS other, 1 AS "apart" FROM data WHERE a < 3 ORDER BY a')
+        self.assertEqual(self.markdown_rows(made)[1:], [['1', '2.35 ± 0.10', '1<sup>a</sup>'], ['2', '2.35 ± 0.10<sup>a</sup>', '']])
+        self.assertEqual(self.csv(made)[2], ['2', '2.3456', '0.1', '', 'speedup: Its baseline was measured in another run: no round measured both.'])
+
     def test_html_cells_have_the_value_and_half_for_sorting_and_hovering(self):
         cells = Cells(self.made.view().html())
         self.assertEqual(cells.texts()[1:], [['1', '163.041 ± 0.021', '2.346 ± 0.023', '7.8', '10.00'], ['2', '55.4 ± 0.5', '2.3a', '7.8', '1.000'],
