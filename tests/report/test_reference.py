@@ -244,6 +244,18 @@ class Reports(unittest.TestCase):
         self.assertTrue(all(one >= other - 1e-5 for one, other in zip(effects, effects[1:])))
         self.assertGreater(sum(effect > 1 for effect in effects), 100)
 
+    def test_the_head_says_whether_several_builds_measured(self):
+        found = set()
+        for folder, each in {REFERENCE: self.studies['reference'], **self.others}.items():
+            builds = {point.rows[0]['build'] for point in recompute.points_of(Path(folder))}
+            self.assertEqual('of several builds' in Chapters(each, {}, {}, False).plain('experiment'), len(builds) > 1, folder)
+            found.add(len(builds) > 1)
+        self.assertEqual(found, {True, False})
+
+    def test_a_shape_names_a_baseline_where_it_has_a_speedup(self):
+        for row in csv.DictReader(self.csv_of(self.tables['reference']['shapes']).splitlines()):
+            self.assertEqual(row['over'] == '', row['speedup'] == '', row)
+
     def test_a_ratio_without_a_common_round_has_the_footnote_and_no_time_has_it(self):
         found, said = set(), re.compile(r'([^:;]*): Its baseline was measured in another run')
         for folder, each in {REFERENCE: self.studies['reference'], **self.others}.items():
