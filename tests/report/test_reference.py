@@ -184,6 +184,7 @@ class Reports(unittest.TestCase):
             report = Chapters(each, {}, {}, False).render(TEMPLATES)
             verdicts = [(row['verdict'], row['judged']) for row in each.query('SELECT verdict, judged FROM ledger')]
             self.assertEqual(recompute.faults(folder, report, verdicts, each.sources.get('reference')), [])
+            self.assertEqual('of several builds' in report, len({point.rows[0]['build'] for point in recompute.points_of(Path(folder))}) > 1, folder)
 
     def test_no_alias_is_a_column_of_its_source(self):
         each, real, faults = self.studies['reference'], Study.cursor, {}
@@ -244,32 +245,22 @@ class Reports(unittest.TestCase):
         self.assertTrue(all(one >= other - 1e-5 for one, other in zip(effects, effects[1:])))
         self.assertGreater(sum(effect > 1 for effect in effects), 100)
 
-    def test_the_head_says_whether_several_builds_measured(self):
-        found = set()
-        for folder, each in {REFERENCE: self.studies['reference'], **self.others}.items():
-            builds = {point.rows[0]['build'] for point in recompute.points_of(Path(folder))}
-            self.assertEqual('of several builds' in Chapters(each, {}, {}, False).plain('experiment'), len(builds) > 1, folder)
-            found.add(len(builds) > 1)
-        self.assertEqual(found, {True, False})
-
     def test_a_shape_names_a_baseline_where_it_has_a_speedup(self):
         for row in csv.DictReader(self.csv_of(self.tables['reference']['shapes']).splitlines()):
             self.assertEqual(row['over'] == '', row['speedup'] == '', row)
 
     def test_a_ratio_without_a_common_round_has_the_footnote_and_no_time_has_it(self):
-        found, said = set(), re.compile(r'([^:;]*): Its baseline was measured in another run')
+        found, speedup = set(), 'speedup over one thread of it'
         for folder, each in {REFERENCE: self.studies['reference'], **self.others}.items():
-            rows, raw = Table(each, 'thread-scaling'), recompute.Study(Path(folder))
-            for row in csv.DictReader(self.csv_of(rows).splitlines()):
-                noted = said.search(row.get('footnotes') or '')
-                headings = noted[1].split(', ') if noted else []
-                self.assertFalse([name for name in headings if not name.startswith('speedup over')])
-                points = [p for p in raw.of('thread-scaling', variant=row['variant'], threads=int(row['threads']), n=int(row['n']))
-                          if (p.workload, p.type) == (row['workload'], row['type'])]
-                if len(points) == 1 and row['speedup over one thread of it']:
-                    expected = raw.over(points[0]).apart
-                    self.assertEqual('speedup over one thread of it' in headings, expected, row)
-                    found.add(expected)
+            raw = recompute.Study(Path(folder))
+            for row in csv.DictReader(self.csv_of(Table(each, 'thread-scaling')).splitlines()):
+                headings, noted, _ = (row.get('footnotes') or '').partition(': Its baseline was measured in another run')
+                self.assertTrue(not noted or all(name.startswith('speedup over') for name in headings.split(', ')), row)
+                same = {name: row[name] for name in ('workload', 'type', 'variant')}
+                points = raw.of('thread-scaling', n=int(row['n']), threads=int(row['threads']), **same)
+                if len(points) == 1 and row[speedup]:
+                    found.add(raw.over(points[0]).apart)
+                    self.assertEqual(noted != '' and speedup in headings, raw.over(points[0]).apart, row)
         self.assertEqual(found, {True, False})
 
     def test_a_table_on_the_page_has_at_most_25_rows_and_8_columns(self):
