@@ -32,7 +32,8 @@ SELECT p.*, own_id, v.id AS naive_id, best_id, s.variant AS single_variant, best
        ro.value AS over_own, ro.low AS over_own_low, ro.high AS over_own_high, ro.half AS over_own_half, ro.apart AS own_apart,
        ro.value / p.threads AS efficiency, ro.half / p.threads AS efficiency_half,
        rv.value AS over_naive, rv.low AS over_naive_low, rv.high AS over_naive_high, rv.half AS over_naive_half, rv.apart AS naive_apart,
-       tv.value AS total_over_naive, tv.half AS total_over_naive_half, ru.value AS over_unoptimized, ru.half AS over_unoptimized_half, ru.apart AS unoptimized_apart,
+       tv.value AS total_over_naive, tv.half AS total_over_naive_half,
+       ru.value AS over_unoptimized, ru.half AS over_unoptimized_half, ru.apart AS unoptimized_apart,
        rs.value AS over_single, rs.half AS over_single_half, rs.apart AS single_apart, rb.value AS over_best, rb.half AS over_best_half, rb.apart AS best_apart
 FROM good p
 LEFT JOIN own ON own.id = p.id AND choice = 1

@@ -9,7 +9,7 @@ line AS (SELECT variant, n, threads FROM printed UNION SELECT variant, n, thread
 SELECT iif(variant = 'cpu/openmp', 'plain', 'transposed') AS B, n, threads, p.serial_s AS "csv: serial (s): published",
        m.serial_s AS "csv: serial (s): measured", serial_half AS "±", serial_marks AS "^", p.parallel_s AS "parallel (s): published",
        kernel_s AS "parallel (s): measured", kernel_half_ms / 1e3 AS "±", marks AS "^", p.speedup AS "speedup: published", a.mark AS "^",
-       m.speedup AS "speedup: measured", half AS "±", apart AS "apart", p.speedup / m.speedup AS "speedup: ratio", p.speedup / m.speedup / m.speedup * half AS "±",
+       m.speedup AS "speedup: measured", half AS "±", apart, p.speedup / m.speedup AS "speedup: ratio", p.speedup / m.speedup / m.speedup * half AS "±",
        id AS point, origin = 'here' AND (p.line IS NOT NULL OR n = largest_n) AS shown
 FROM line
 LEFT JOIN printed p USING (variant, n, threads)

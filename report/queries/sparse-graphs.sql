@@ -4,7 +4,7 @@
 -- keys: 3
 SELECT n || on_host AS n, edges, iif(edges % n = 0, edges / n, 1.0 * edges / n) AS "edges a vertex", variant AS "fastest search",
        kernel_ms AS "search (ms)", kernel_half_ms AS "±", marks AS "^", closure AS "fastest closure",
-       closure_ms AS "closure (ms)", closure_half AS "±", closure_marks AS "^", value AS "closure over search", half AS "±", apart AS "apart", id AS point,
+       closure_ms AS "closure (ms)", closure_half AS "±", closure_marks AS "^", value AS "closure over search", half AS "±", apart, id AS point,
        closure_id AS point
 FROM sparse
 ORDER BY sparse.n, edges, on_host, id;
