@@ -183,7 +183,7 @@ fails() {
     is_running '^sleep 325'
     kill -TERM "$pid"
     ends_with 1
-    has_ended '^sleep 325'
+    until_true 60 has_ended '^sleep 325'
 }
 
 @test "a size reaches the program as typed, and {n} in a name is the size" {
@@ -427,7 +427,7 @@ EOF
     make_program
     fails 'no result after 0.5 s (--timeout)' timeout --command './prog hangs' --timeout 0.5
     "$speedup" run --command './prog leaves' --timeout 60 "${one[@]}"
-    has_ended '^sleep 32[123]'
+    until_true 60 has_ended '^sleep 32[123]'
     "$speedup" run --command 'sleep 324' --quiet --out s.csv 3>&- &
     local parent=$!
     until_true 60 is_running '^sleep 324'

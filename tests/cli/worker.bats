@@ -32,7 +32,7 @@ sweep() {
 @test "an abort is a crash although a forked child holds the pipe, the child is ended, and how is known to who ignores its children" {
     sweep 1 cpu/forks --timeout 20
     [[ "$(last_of cpu/forks)" == failed:*"signal 6"* ]]
-    has_ended 'sleep 97.531'
+    until_true 60 has_ended 'sleep 97.531'
     env --ignore-signal=CHLD "$wrong" run matmul --size 24 --variant cpu/crashes --out s.csv "${quick[@]}" || [ $? -eq 1 ]
     [[ "$(last_of cpu/crashes)" == failed:*"signal 11"* ]]
 }
