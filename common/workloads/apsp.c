@@ -7,11 +7,6 @@
  *
  * With several iterations the drivers restore the input before each, so that every one closes the same graph.
  */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-
 #include "common/graph/graph.h"
 #include "common/matrix.h"
 #include "common/random.h"
@@ -51,38 +46,6 @@ static int fill(const Point *point, const Input *input, size_t index, void *cons
     return 0;
 }
 
-/* Edges of the last verified file. A sweep verifies one file hundreds of times; it is read again only if it
- * has changed. Not thread-safe. */
-static struct {
-    char *path;
-    off_t size_bytes;
-    struct timespec changed;
-    Graph graph;
-} kept;
-
-static int keep_graph(const char *path, Error *error)
-{
-    struct stat status;
-    if (stat(path, &status) != 0) {
-        return error_set(error, "%s: cannot open the graph file: %s", path, strerror(errno));
-    }
-    if (kept.path != NULL && strcmp(kept.path, path) == 0 && kept.size_bytes == status.st_size &&
-        kept.changed.tv_sec == status.st_mtim.tv_sec && kept.changed.tv_nsec == status.st_mtim.tv_nsec) {
-        return 0;
-    }
-    free(kept.path);
-    graph_free(&kept.graph);
-    kept.path = strdup(path);
-    if (kept.path == NULL || graph_read(path, GRAPH_WEIGHTS, &kept.graph, error) != 0) {
-        free(kept.path);
-        kept.path = NULL;
-        return -1;
-    }
-    kept.size_bytes = status.st_size;
-    kept.changed = status.st_mtim;
-    return 0;
-}
-
 static int verify(const Computed *result, Accuracy *accuracy, Error *error)
 {
     *accuracy = ACCURACY_EXACT;
@@ -90,16 +53,15 @@ static int verify(const Computed *result, Accuracy *accuracy, Error *error)
     const size_t n = result->point->n;
     /* Another stream than that of the edges: the sampled rows must be independent of the graph. */
     uint64_t seed = random_stream(input->seed, UINT64_MAX - result->index);
-    if (input->graph == NULL) {
-        Graph graph = random_graph(result->point, input, result->index);
-        return verify_distances(&graph, result->out, seed, error);
-    }
-    if (keep_graph(input->graph, error) != 0) {
+    Graph graph = random_graph(result->point, input, result->index);
+    if (input->graph != NULL && graph_read(input->graph, GRAPH_WEIGHTS, &graph, error) != 0) {
         return -1;
     }
-    return kept.graph.n != n
-               ? error_set(error, "%s: has %zu vertices now, not %zu", input->graph, kept.graph.n, n)
-               : verify_distances(&kept.graph, result->out, seed, error);
+    const int status = graph.n == n
+                           ? verify_distances(&graph, result->out, seed, error)
+                           : error_set(error, "%s: has %zu vertices now, not %zu", input->graph, graph.n, n);
+    graph_free(&graph);
+    return status;
 }
 
 const Workload workload_apsp = {
