@@ -312,7 +312,6 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
     if (batch->driver->devices != NULL) {
         batch->driver->devices(batch->bench, result->devices, sizeof result->devices);
     }
-    snprintf(result->stop, sizeof result->stop, "%s", verdict > 0 ? status_name(STATUS_WRONG) : "");
     return verdict;
 }
 
@@ -489,7 +488,6 @@ static int end_batch(Batch *batch, Error *error)
         result->status = STATUS_WRONG;
         result->accuracy = (Accuracy){NAN, NAN, PRECISION_EXACT};
         snprintf(result->detail, sizeof result->detail, "%.479s", error->text);
-        snprintf(result->stop, sizeof result->stop, "%s", status_name(STATUS_WRONG));
     }
     return verdict;
 }

@@ -68,7 +68,7 @@ typedef struct Result {
     unsigned crashed; /* 1: the process ended by a crash or exit() ... */
     unsigned killed;  /* 1: ... or by a signal from outside: the OOM killer, a user. The parent sets both */
     unsigned flags;   /* FLAGS_OF_SAMPLES */
-    char stop[16];    /* why the point is done; "" if it is not. The parent sets it for right results */
+    char stop[16];    /* why the point is done, which the parent sets; "" if it is not */
     double started_s; /* date of the sample's start (timing_date_s) */
     Phases phases;
     Interference interference;

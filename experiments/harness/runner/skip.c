@@ -298,7 +298,7 @@ int skip_point(Sweep *sweep, WorkerPool *pool, Result *result, Error *error)
     const bool known =
         sweep->state->last_number > 0 || sweep->options->profile; /* a profiler slows samples */
     Prediction now = {0};
-    *result = (Result){.status = STATUS_SKIPPED, .last = true, .stop = "skipped"};
+    *result = (Result){.status = STATUS_SKIPPED, .last = true};
     if (planned->refused[0] != '\0') {
         snprintf(result->detail, sizeof result->detail, "%s", planned->refused);
     } else if (!known && predict_by_probes(sweep, pool, &now, error) != 0) {

@@ -234,9 +234,10 @@ static int record_result(void *context, const Result *received, Error *error)
     if (may_retry(sweep, received)) {
         return 0;
     }
-    if (result.killed) {
-        snprintf(result.stop, sizeof result.stop, "%s", STOP_KILLED);
-    } else if (sweep->state->crash[0] != '\0' && right) { /* the row records the crash */
+    if (!right) {
+        snprintf(result.stop, sizeof result.stop, "%s",
+                 result.killed ? STOP_KILLED : status_name(result.status));
+    } else if (sweep->state->crash[0] != '\0') { /* the row records the crash */
         snprintf(result.detail, sizeof result.detail, "second try, the first %s%s%.280s", sweep->state->crash,
                  received->detail[0] != '\0' ? "; " : "", received->detail);
     }

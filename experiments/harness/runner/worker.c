@@ -65,7 +65,6 @@ int worker_send_failure(Result *result, Status status, const char *why)
     result->status = status;
     result->last = true;
     result->sampled = false;
-    snprintf(result->stop, sizeof result->stop, "%s", status_name(status));
     snprintf(result->detail, sizeof result->detail, "%.479s", why);
     return worker_send_result(result);
 }

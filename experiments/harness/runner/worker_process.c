@@ -151,16 +151,9 @@ static const char *activity_name(int activity)
     return activity >= 0 && activity <= ACTIVITY_CLOSING ? names[activity] : names[ACTIVITY_IDLE];
 }
 
-static Result last_result(Status status)
-{
-    Result result = {.status = status, .last = true};
-    snprintf(result.stop, sizeof result.stop, "%s", status_name(status));
-    return result;
-}
-
 Result worker_abort(Worker *worker, Status status, const char *why)
 {
-    Result result = last_result(status);
+    Result result = {.status = status, .last = true};
     snprintf(result.detail, sizeof result.detail, "%s, %s%s", why,
              child_is(worker->pid, WSTOPPED) ? "stopped " : "",
              activity_name(atomic_load(&worker->page->activity)));
@@ -172,7 +165,7 @@ Result worker_abort(Worker *worker, Status status, const char *why)
  * the signal that ended a rank; before rank 0 has connected its exit code is its own. */
 static Result reap_worker(Worker *worker)
 {
-    Result result = last_result(STATUS_FAILED);
+    Result result = {.status = STATUS_FAILED, .last = true};
     const char *when = activity_name(atomic_load(&worker->page->activity));
     const uint64_t fault = atomic_load(&worker->page->fault);
     const int denied = atomic_load(&worker->page->denied);
