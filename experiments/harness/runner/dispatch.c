@@ -224,7 +224,7 @@ int worker_pool_run(WorkerPool *pool, const Request *request, const PlanPoint *p
     if (worker->pid != 0 && (other_job || child_is(worker->pid, WEXITED))) {
         worker_stop(worker, !other_job);
     }
-    if (worker->pid == 0 && worker_start(worker, planned, pool->gpu.pid, error) != 0) {
+    if (worker->pid == 0 && worker_start(worker, planned, error) != 0) {
         return -1;
     }
     const bool bar = handler->progress != NULL && handler->progress->bar;

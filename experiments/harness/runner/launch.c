@@ -27,10 +27,10 @@ enum {
 
 /* ---- ending ---- */
 
-/* Children that this process had before its first job: it may have replaced a program that had some. */
+/* Children that this process had before the job: it may have replaced a program that had some, and the worker
+ * of a GPU may run. */
 static pid_t earlier[MOST_EARLIER];
 static size_t earlier_count;
-static bool earlier_known;
 
 /* The parent of a process; 0 if unknown. */
 static pid_t parent_of(const char *pid)
@@ -51,9 +51,8 @@ static bool is_earlier(pid_t pid)
     return i < earlier_count;
 }
 
-/* Kills the children of this process but `spared` and the earlier ones, which the first call only notes.
- * Returns how many it killed. */
-static size_t kill_children(pid_t spared)
+/* Notes the children of this process as earlier ones, or kills all others. Returns how many it killed. */
+static size_t go_through_children(bool kill_them)
 {
     size_t killed = 0;
     DIR *folder = opendir("/proc");
@@ -62,9 +61,9 @@ static size_t kill_children(pid_t spared)
         if (pid <= 0 || parent_of(entry->d_name) != getpid()) {
             continue;
         }
-        if (!earlier_known && earlier_count < MOST_EARLIER) {
+        if (!kill_them && earlier_count < MOST_EARLIER) {
             earlier[earlier_count++] = pid;
-        } else if (earlier_known && pid != spared && !is_earlier(pid)) {
+        } else if (kill_them && !is_earlier(pid)) {
             kill(pid, SIGKILL);
             child_wait(pid);
             killed++;
@@ -73,7 +72,6 @@ static size_t kill_children(pid_t spared)
     if (folder != NULL) {
         closedir(folder);
     }
-    earlier_known = true;
     return killed;
 }
 
@@ -91,9 +89,9 @@ static void launch_close(Launch *launch)
     }
 }
 
-void launch_end(Launch *launch, pid_t spared)
+void launch_end(Launch *launch)
 {
-    while (kill_children(spared) > 0) { /* their children become this process's */
+    while (go_through_children(true) > 0) { /* their children become this process's */
     }
     launch_close(launch);
 }
@@ -119,15 +117,14 @@ static int open_socket(Launch *launch, Error *error)
 
 /* Starts this program as the launcher that it then becomes (rank_launch), so that it dies with this process.
  */
-static pid_t start_launcher(const Launch *launch, char *const *words, Error *error)
+static pid_t start_launcher(const Launch *launch, const char *const *words, Error *error)
 {
-    const Child child = {.arguments = words,
+    const Child child = {.arguments = (char *const *)(uintptr_t)words, /* exec does not modify them */
                          .leads_group = true,
                          .fd_count = 3,
                          .fd = {CHILD_NULL, launch->log_fd, launch->log_fd}};
-    if (!earlier_known) {
-        kill_children(0);
-    }
+    earlier_count = 0;
+    go_through_children(false);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     const pid_t pid = child_start(&child);
     if (pid < 0) {
@@ -140,8 +137,7 @@ pid_t launch_start(Launch *launch, const PlanPoint *planned, const int passed[WO
 {
     const char *launcher = launcher_choose(planned->options->launcher);
     char command[TEXT_MOST + 1], program[PATH_MAX], ranks[16], threads[16], path[128];
-    char bind[PLACEMENT_SIZE], places[PLACEMENT_SIZE], build[32];
-    char *word[MOST_WORDS] = {"speedup", "worker", "launch"};
+    const char *word[MOST_WORDS] = {"speedup", "worker", "launch"};
     size_t count = 3;
     pid_t pid = -1;
     *launch = (Launch){.socket_fd = -1, .log_fd = -1};
@@ -158,10 +154,10 @@ pid_t launch_start(Launch *launch, const PlanPoint *planned, const int passed[WO
         snprintf(ranks, sizeof ranks, "%u", planned->point.ranks);
         snprintf(threads, sizeof threads, "%u", planned->point.threads);
         snprintf(path, sizeof path, "%s/socket", launch->folder);
-        snprintf(bind, sizeof bind, "%s", planned->bind[0] != '\0' ? planned->bind : "false");
-        snprintf(places, sizeof places, "%s", planned->places[0] != '\0' ? planned->places : "-");
-        snprintf(build, sizeof build, "%s", machine_build_id());
-        char *const more[] = {"-n", ranks, program, "worker", "ranks", path, threads, bind, places, build};
+        const char *bind = planned->bind[0] != '\0' ? planned->bind : "false";
+        const char *places = planned->places[0] != '\0' ? planned->places : "-";
+        const char *const more[] = {"-n", ranks,   program, "worker", "ranks",
+                                    path, threads, bind,    places,   machine_build_id()};
         memcpy(&word[count], more, sizeof more);
         pid = start_launcher(launch, word, error);
     }

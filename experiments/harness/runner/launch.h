@@ -31,6 +31,5 @@ void launch_accept(Launch *launch);
 /* The line of the job's output that explains its end best; "" for none. */
 void launch_reason(const Launch *launch, char *text, size_t size);
 
-/* After the launcher has ended: kills the rest of the job, but not the child `spared` (0: none), and releases
- * all resources. */
-void launch_end(Launch *launch, pid_t spared);
+/* After the launcher has ended: kills the rest of the job, and releases all resources. */
+void launch_end(Launch *launch);

@@ -40,7 +40,7 @@ static int describe_in(Worker *worker, Plugin *plugin, bool devices, Error *erro
                        .sandbox = !devices && sandbox_missing() == NULL,
                        .point = {.threads = 1},
                        .plugins = {plugin->file}};
-    if (worker_start(worker, &planned, 0, error) != 0) {
+    if (worker_start(worker, &planned, error) != 0) {
         return -1;
     }
     worker_send(worker, &request);

@@ -58,12 +58,11 @@ static pid_t start_process(Worker *worker, const PlanPoint *planned, int fd[WORK
     return pid;
 }
 
-int worker_start(Worker *worker, const PlanPoint *planned, pid_t beside, Error *error)
+int worker_start(Worker *worker, const PlanPoint *planned, Error *error)
 {
     enum { REQUESTS_READ, REQUESTS_WRITE, MESSAGES_READ, MESSAGES_WRITE, PAGE, FDS };
     int fd[FDS] = {-1, -1, -1, -1, -1};
-    *worker =
-        (Worker){.pid_fd = -1, .beside = beside, .page = MAP_FAILED, .output.fd = -1, .listener_fd = -1};
+    *worker = (Worker){.pid_fd = -1, .page = MAP_FAILED, .output.fd = -1, .listener_fd = -1};
     /* Only the worker of a plug-in, which is not bound, answers on its page: a limit of file sizes counts it.
      */
     const size_t bytes = planned->bind == NULL ? sizeof(StatusPage) : offsetof(StatusPage, described);
@@ -129,7 +128,7 @@ int worker_stop(Worker *worker, bool kill_it)
     child_output_end(&worker->output, false);
     child_close(&worker->listener_fd, 1);
     if (worker->launched) {
-        launch_end(&worker->launch, worker->beside);
+        launch_end(&worker->launch);
     }
     munmap(worker->page, sizeof(StatusPage));
     *worker = (Worker){0};

@@ -22,7 +22,6 @@ typedef struct Worker {
     bool launched;           /* it is such a job ... */
     unsigned ranks, threads; /* ... of this size ... */
     const char *bind;        /* ... bound like this (the plan's text) */
-    pid_t beside;            /* the pool's other worker; 0: none */
 
     Request outgoing; /* `sent` bytes of it are written */
     size_t sent;
@@ -35,9 +34,8 @@ typedef struct Worker {
     double running_s, other_s;  /* since the last message: in ACTIVITY_RUNNING, and in all others */
 } Worker;
 
-/* Starts a worker, bound as planned, or a job of ranks. `beside`: another worker; 0: none. 0, or -1 and an
- * error. */
-int worker_start(Worker *worker, const PlanPoint *planned, pid_t beside, Error *error);
+/* Starts a worker, bound as planned, or a job of ranks. 0, or -1 and an error. */
+int worker_start(Worker *worker, const PlanPoint *planned, Error *error);
 
 /* Sends a request, the rest of it while messages are awaited. */
 void worker_send(Worker *worker, const Request *request);
