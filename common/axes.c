@@ -82,29 +82,22 @@ void axis_set_shape(Point *point, size_t m, size_t n, size_t k)
     point->k = k == 0 && m == n ? n : k;
 }
 
+/* A field has the lowest bytes of its value, as bytes are little-endian (matrix.c refuses others). */
 size_t axis_get(const Point *point, AxisId id)
 {
-    const char *field = (const char *)point + axis_table[id].offset;
-    unsigned number;
-    size_t value;
+    size_t value = 0;
     if (id == AXIS_ID_SCHEDULE) {
         return (size_t)point->schedule.kind | (size_t)point->schedule.chunk << KIND_BITS;
     }
     if (id == AXIS_ID_SIZE && !point_is_square(point)) {
         return SHAPE | point->m << 2 * DIMENSION_BITS | point->n << DIMENSION_BITS | point->k;
     }
-    if (axis_table[id].size == sizeof number) {
-        memcpy(&number, field, sizeof number);
-        return number;
-    }
-    memcpy(&value, field, sizeof value);
+    memcpy(&value, (const char *)point + axis_table[id].offset, axis_table[id].size);
     return value;
 }
 
 void axis_set(Point *point, AxisId id, size_t value)
 {
-    char *field = (char *)point + axis_table[id].offset;
-    const unsigned number = (unsigned)value;
     if (id == AXIS_ID_SCHEDULE) {
         point->schedule.kind = (ScheduleKind)(value & ((1u << KIND_BITS) - 1));
         point->schedule.chunk = (unsigned)(value >> KIND_BITS);
@@ -113,10 +106,8 @@ void axis_set(Point *point, AxisId id, size_t value)
                        value >> DIMENSION_BITS & MOST_DIMENSION, value & MOST_DIMENSION);
     } else if (id == AXIS_ID_SIZE) {
         axis_set_shape(point, value, value, value);
-    } else if (axis_table[id].size == sizeof number) {
-        memcpy(field, &number, sizeof number);
     } else {
-        memcpy(field, &value, sizeof value);
+        memcpy((char *)point + axis_table[id].offset, &value, axis_table[id].size);
     }
 }
 
