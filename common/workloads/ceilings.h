@@ -30,35 +30,18 @@
 #define CEILINGS_START(element) ((int32_t)(element) >> 2)
 
 /* m and c of multiply_add. */
-static inline uint32_t ceilings_factor_int32(const int32_t *a)
-{
-    return CEILINGS_FACTOR(a[CEILINGS_FACTOR_INDEX]);
-}
-
-static inline uint32_t ceilings_addend_int32(const int32_t *a, size_t n)
-{
-    return (uint32_t)a[CEILINGS_ADDEND_INDEX(n)];
-}
-
-static inline float ceilings_factor_float32(const float *a)
-{
-    return a[CEILINGS_FACTOR_INDEX];
-}
-
-static inline float ceilings_addend_float32(const float *a, size_t n)
-{
-    return a[CEILINGS_ADDEND_INDEX(n)];
-}
-
-static inline double ceilings_factor_float64(const double *a)
-{
-    return a[CEILINGS_FACTOR_INDEX];
-}
-
-static inline double ceilings_addend_float64(const double *a, size_t n)
-{
-    return a[CEILINGS_ADDEND_INDEX(n)];
-}
+#define CEILINGS_FACTOR_AND_ADDEND(name, Element, FACTOR)                                                    \
+    static inline Element ceilings_factor_##name(const void *a)                                              \
+    {                                                                                                        \
+        return FACTOR(((const Element *)a)[CEILINGS_FACTOR_INDEX]);                                          \
+    }                                                                                                        \
+    static inline Element ceilings_addend_##name(const void *a, size_t n)                                    \
+    {                                                                                                        \
+        return ((const Element *)a)[CEILINGS_ADDEND_INDEX(n)];                                               \
+    }
+CEILINGS_FACTOR_AND_ADDEND(int32, uint32_t, CEILINGS_FACTOR)
+CEILINGS_FACTOR_AND_ADDEND(float32, float, )
+CEILINGS_FACTOR_AND_ADDEND(float64, double, )
 
 /* w and z of add_min. */
 static inline int32_t ceilings_weight(const int32_t *a, size_t n)
