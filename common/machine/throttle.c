@@ -16,23 +16,16 @@ unsigned gpu_throttle_slowing(unsigned long long reasons)
 
 void gpu_throttle_names(unsigned bits, char *text, size_t size)
 {
-    static const struct {
-        unsigned bit;
-        const char *name;
-    } reasons[] = {
-        {0x4, "power cap"},    {0x8, "hardware slowdown"},     {0x10, "sync boost"},
-        {0x20, "temperature"}, {0x40, "hardware temperature"}, {0x80, "power brake"},
+    static const char *const names[32] = {
+        [2] = "power cap",   [3] = "hardware slowdown",    [4] = "sync boost",
+        [5] = "temperature", [6] = "hardware temperature", [7] = "power brake",
     };
     text[0] = '\0';
-    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
-        if ((bits & reasons[i].bit) != 0) {
-            text_append(text, size, ";", "%s", reasons[i].name);
-            bits &= ~reasons[i].bit;
-        }
-    }
-    for (unsigned bit = 1; bit != 0; bit <<= 1) {
-        if ((bits & bit) != 0) {
-            text_append(text, size, ";", "0x%x", bit);
+    for (unsigned i = 0; i < 32; i++) {
+        if ((bits >> i & 1) != 0 && names[i] != NULL) {
+            text_append(text, size, ";", "%s", names[i]);
+        } else if ((bits >> i & 1) != 0) {
+            text_append(text, size, ";", "0x%x", 1u << i);
         }
     }
 }
