@@ -21,12 +21,13 @@ static void replace_controls(char *text)
 int error_set(Error *error, const char *format, ...)
 {
     if (error != NULL) {
+        Error set = {.no_room = false};
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(error->text, sizeof error->text, format, arguments);
+        vsnprintf(set.text, sizeof set.text, format, arguments);
         va_end(arguments);
-        replace_controls(error->text);
-        error->no_room = false;
+        replace_controls(set.text);
+        *error = set;
     }
     return -1;
 }

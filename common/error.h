@@ -19,7 +19,8 @@ typedef struct Error {
 
 /* Sets the message, printf style, and returns -1: `return error_set(error, "...")`, or where 1 means wrong
  * `return -error_set(...)`. A NULL error is allowed.
- * The message is one line: control characters in values become '?'. */
+ * The old message may be a part of the new one: `error_set(error, "%s: %s", path, error->text)`. The message
+ * is one line: control characters in values become '?'. */
 int error_set(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* What is said of a hook of a variant that failed without a message. */

@@ -177,7 +177,6 @@ static int run(const Words *given, Error *error)
 {
     static Plugin plugin = {.fd = -1};
     char path[PATH_MAX], parts[PATH_MAX + 8], made[PATH_MAX + 24];
-    Error why;
     const char *source = given->word[0], *dot = strrchr(source, '.');
     const int stem = dot != NULL ? (int)(dot - source) : 0;
     const int length = options.out != NULL ? snprintf(path, sizeof path, "%s", options.out)
@@ -194,8 +193,8 @@ static int run(const Words *given, Error *error)
         return -1;
     }
     int failed = options.race ? environment_race(error) : 0;
-    if (failed == 0 && (plugin_describe(made, &plugin, &why) != 0 || plugin_check(&plugin, &why) != 0)) {
-        failed = error_set(error, "%.300s: %.690s", source, why.text);
+    if (failed == 0 && (plugin_describe(made, &plugin, error) != 0 || plugin_check(&plugin, error) != 0)) {
+        failed = error_set(error, "%.300s: %.690s", source, error->text);
     } else if (failed == 0 && rename(made, path) != 0) {
         failed = error_set(error, "cannot write %s: %s; name another file by -o", path, strerror(errno));
     } else if (failed == 0) {

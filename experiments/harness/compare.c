@@ -382,10 +382,9 @@ static int make_new_programs(const RunOptions *run, const Plan *plan, Error *err
 /* Describes the new plug-in, which has the names of the base. 0, or -1 and an error. */
 static int describe_new_plugin(Plugin *new, Error *error)
 {
-    Error why;
-    return plugin_describe(options.programs.new, new, &why) == 0
+    return plugin_describe(options.programs.new, new, error) == 0
                ? 0
-               : error_set(error, "%.400s: %.590s", options.programs.new, why.text);
+               : error_set(error, "%.400s: %.590s", options.programs.new, error->text);
 }
 
 /* Leaves the points of variants that both plug-ins have in the plan. 0, or -1 and an error if there is none.

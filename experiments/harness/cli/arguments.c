@@ -108,16 +108,15 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
     if (text != NULL && check_value(option, text, error) != 0) {
         return -1;
     }
-    Error why;
     char shown[101]; /* take() may cut the text into pieces */
     snprintf(shown, sizeof shown, "%s", text != NULL ? text : "");
     if (usage->given != NULL && option != &help_option) {
         usage->given[option - usage->options] = true;
     }
     void *field = option == &help_option ? &words->help : (void *)((char *)into + option->where);
-    return option->take(text, field, &why) == 0
+    return option->take(text, field, error) == 0
                ? 0
-               : error_set(error, "--%s %s: %s", option->name, shown, why.text);
+               : error_set(error, "--%s %s: %s", option->name, shown, error->text);
 }
 
 static int check_words(const Usage *usage, const Words *words, Error *error)

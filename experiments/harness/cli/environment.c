@@ -201,10 +201,9 @@ static int apply_threads(RunOptions *options, Error *error)
     value += strspn(value, " ");
     size_t length = strcspn(value, " ,"); /* further numbers are of nested regions */
     snprintf(first, sizeof first, "%.*s", (int)(length < 31 ? length : 31), value);
-    Error why;
     size_t threads;
-    return parse_count(first, 65536, &threads, &why) != 0
-               ? error_set(error, "OMP_NUM_THREADS=%s: %s", value, why.text)
+    return parse_count(first, 65536, &threads, error) != 0
+               ? error_set(error, "OMP_NUM_THREADS=%s: %s", value, error->text)
                : axis_append(axis, threads, error);
 }
 

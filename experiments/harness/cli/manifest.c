@@ -107,13 +107,12 @@ int manifest_plan(const RunOptions *given, bool runs, Plan *plan, Error *error)
         return error_set(error, "no memory for a manifest of %zu lines", lines);
     }
     for (char *rest = plan->text + text_mark(plan->text), *line; (line = strsep(&rest, "\n")) != NULL;) {
-        Error why;
         number++;
         if (line[strspn(line, " \t\r")] == '\0' || line[0] == '#') {
             continue;
         }
-        if (take_line(line, given, runs, &plan->lines[plan->line_count++], plan, &why) != 0) {
-            return error_set(error, "%s:%zu: %s", path, number, why.text);
+        if (take_line(line, given, runs, &plan->lines[plan->line_count++], plan, error) != 0) {
+            return error_set(error, "%s:%zu: %s", path, number, error->text);
         }
     }
     return plan->count > 0 ? 0 : error_set(error, "%s: the manifest contains no point", path);

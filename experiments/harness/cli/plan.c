@@ -214,14 +214,13 @@ const char *plan_build(const PlanPoint *planned)
 
 int plan_identify(PlanPoint *point, bool set_up, Error *error)
 {
-    Error why;
     if (point->program == NULL) {
         return 0;
     }
     const ProgramSpec spec = plan_program(point);
-    return program_build(&spec, &point->point, set_up, point->own_build, &why) == 0
+    return program_build(&spec, &point->point, set_up, point->own_build, error) == 0
                ? 0
-               : error_set(error, "--command %.200s: %s", spec.text, why.text);
+               : error_set(error, "--command %.200s: %s", spec.text, error->text);
 }
 
 /* The point at these indices; false if the variant has no code for its type. */
@@ -362,10 +361,9 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
                              point.point.n, workload->name, workload->least_n);
         }
         if (made && !crowds && !small && is_covering(options, chosen, axes, index)) {
-            Error why;
-            if (plugins_check_costs(workload, &point.point, &why) != 0) {
+            if (plugins_check_costs(workload, &point.point, error) != 0) {
                 return error_set(error, "--plugin %.400s: %.500s",
-                                 plugin_of_workload(workload->name)->file.path, why.text);
+                                 plugin_of_workload(workload->name)->file.path, error->text);
             }
             if (plan_identify(&point, false, error) != 0 || append_point(plan, &point, error) != 0) {
                 return -1;

@@ -212,11 +212,10 @@ int plugins_check_costs(const Workload *workload, const Point *point, Error *err
 /* Does the text have values of --size? */
 static int check_size_text(const char *text, const char *field, Error *error)
 {
-    Error why;
     Axis sizes = {.id = AXIS_ID_SIZE};
-    const int failed = axis_parse(text, &sizes, &why);
+    const int failed = axis_parse(text, &sizes, error);
     axis_free(&sizes);
-    return failed == 0 ? 0 : error_set(error, ".%s = \"%.100s\": %.500s", field, text, why.text);
+    return failed == 0 ? 0 : error_set(error, ".%s = \"%.100s\": %.500s", field, text, error->text);
 }
 
 /* Is the workload new, and are the names and sizes in it known? */
@@ -234,9 +233,8 @@ static int check_workload(const PluginDescription *has, Error *error)
                          other != NULL ? other->file.path : "this program", workload->name);
     }
     for (size_t i = 0; i < 2; i++) {
-        Error why;
-        if (ceilings[i] != NULL && nearest_workload(ceilings[i], &why) == NULL) {
-            return error_set(error, "its ceiling: %.500s", why.text);
+        if (ceilings[i] != NULL && nearest_workload(ceilings[i], error) == NULL) {
+            return error_set(error, "its ceiling: %.500s", error->text);
         }
     }
     return check_size_text(workload->default_sizes, "default_sizes", error) != 0 ||
@@ -256,15 +254,15 @@ void plugin_name_in_file(const Plugin *plugin, const Variant *variant, char *nam
  * it must not be the program's either: a worker would run that one. */
 static int check_variant(const Plugin *plugin, const Variant *variant, Error *error)
 {
-    Error why;
     const PluginDescription *has = &plugin->has;
     const bool own = has->has_workload && strcmp(has->workload.name, variant->workload) == 0;
-    const Workload *workload = own ? &has->workload.workload : nearest_workload(variant->workload, &why);
+    const Workload *workload = own ? &has->workload.workload : nearest_workload(variant->workload, error);
     ListedVariant listed;
     char in_file[sizeof has->variants[0].name];
     plugin_name_in_file(plugin, variant, in_file, sizeof in_file);
     if (workload == NULL) {
-        return error_set(error, "%s is for a workload that does not exist: %.300s", variant->name, why.text);
+        return error_set(error, "%s is for a workload that does not exist: %.300s", variant->name,
+                         error->text);
     }
     if ((variant->types & workload->types) == 0 || (variant->types & ~workload->types) != 0) {
         return error_set(error,
@@ -384,22 +382,21 @@ static bool is_added(const char *path, const char *label)
 /* Describes the plug-in and adds its workload. */
 static int add_plugin(const char *path, const char *label, Error *error)
 {
-    Error why;
     Plugin *plugin = calloc(1, sizeof *plugin);
     if (plugin == NULL) {
         return error_set(error, "--plugin %s: no memory for it", path);
     }
-    int failed = plugin_describe(path, plugin, &why);
+    int failed = plugin_describe(path, plugin, error);
     const PluginDescription *has = &plugin->has;
-    failed = failed != 0 || label_variants(plugin, label, &why) != 0 ? -1 : check_workload(has, &why);
+    failed = failed != 0 || label_variants(plugin, label, error) != 0 ? -1 : check_workload(has, error);
     if (failed == 0 && ((has->has_workload && registry_add_workload(&has->workload.workload) != 0) ||
                         array_append(&plugins, &plugin_count, &plugin, sizeof plugin) != 0)) {
-        failed = error_set(&why, "no memory for it");
+        failed = error_set(error, "no memory for it");
     }
     if (failed != 0) {
         plugin_free(plugin);
         free(plugin);
-        return error_set(error, "--plugin %.400s: %.580s", path, why.text);
+        return error_set(error, "--plugin %.400s: %.580s", path, error->text);
     }
     return 0;
 }
@@ -407,7 +404,6 @@ static int add_plugin(const char *path, const char *label, Error *error)
 int plugins_add(const Names *paths, Error *error)
 {
     const size_t before = plugin_count;
-    Error why;
     for (size_t i = 0; i < paths->count; i++) {
         char label[sizeof plugins[0]->file.label];
         const char *path = split_label(paths->names[i], label, sizeof label);
@@ -417,14 +413,14 @@ int plugins_add(const Names *paths, Error *error)
     }
     for (size_t i = before; i < plugin_count; i++) { /* all workloads are known now */
         const PluginDescription *has = &plugins[i]->has;
-        int failed = check_variants(plugins[i], &why);
+        int failed = check_variants(plugins[i], error);
         for (size_t v = 0; failed == 0 && v < has->count; v++) {
             failed = registry_add(&has->variants[v].variant) == 0
                          ? 0
-                         : error_set(&why, "no memory for its variants");
+                         : error_set(error, "no memory for its variants");
         }
         if (failed != 0) {
-            return error_set(error, "--plugin %.400s: %.580s", plugins[i]->file.path, why.text);
+            return error_set(error, "--plugin %.400s: %.580s", plugins[i]->file.path, error->text);
         }
     }
     return 0;

@@ -544,9 +544,8 @@ static int set_name(const char *name, char *const *word, int count, const Point 
 static int check_pattern(const ProgramSpec *spec, ProgramOption option, unsigned given, Error *error)
 {
     regex_t pattern;
-    Error why;
-    if (captured_compile(&pattern, spec->option[option], &why) != 0) {
-        return error_set(error, "--%s: %s", program_options[option].name, why.text);
+    if (captured_compile(&pattern, spec->option[option], error) != 0) {
+        return error_set(error, "--%s: %s", program_options[option].name, error->text);
     }
     const bool lacks_unit =
         option == PROGRAM_TIME_PATTERN && pattern.re_nsub < 2 && (given & BIT(TIME_UNIT)) == 0;
@@ -597,10 +596,9 @@ int program_make(Program *program, const char *name, const Point *at, Error *err
     const size_t first = program->spec.shell ? 2 : 0;
     const Expanded to = {expanded, 0, sizeof expanded};
     ProgramSpec resolved;
-    Error why;
-    int count = split(&program->spec, buffer, word, &why);
-    if (count < 0 || expand(&program->spec, text, at, false, to, &program->spec.reads, &why) != 0) {
-        return error_set(error, "--command %.200s: %s", text, why.text);
+    int count = split(&program->spec, buffer, word, error);
+    if (count < 0 || expand(&program->spec, text, at, false, to, &program->spec.reads, error) != 0) {
+        return error_set(error, "--command %.200s: %s", text, error->text);
     }
     if (program_resolve(&program->spec, at, &resolved, error) != 0 || check_options(&resolved, error) != 0) {
         return -1;
