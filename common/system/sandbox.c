@@ -95,6 +95,7 @@ static const int allowed[] = {
     SYS_getgid,
     SYS_getegid,
     SYS_sched_getaffinity,
+    SYS_sched_setaffinity, /* the filter of pass_binding() comes first */
     SYS_getcpu,
     SYS_sched_getparam,
     SYS_sched_getscheduler,
@@ -230,8 +231,6 @@ static const struct Rule {
     {SYS_kill, 0, EQUALS, OWN},
     {SYS_tgkill, 0, EQUALS, OWN},
     {SYS_rt_sigaction, 0, DIFFERS, SIGSYS}, /* a handler would hide that a call was denied */
-    {SYS_sched_setaffinity, 0, EQUALS, 0},
-    {SYS_sched_setaffinity, 0, EQUALS, OWN},
     {SYS_prlimit64, 0, EQUALS, 0},
     {SYS_fcntl, 1, EQUALS, F_GETFD},
     {SYS_fcntl, 1, EQUALS, F_SETFD},
@@ -296,7 +295,7 @@ static void add_rule(Filter *filter, const struct Rule *rule)
     add(filter, LOAD(NUMBER));
 }
 
-static void make_filter(Filter *filter, bool supervised)
+static void make_filter(Filter *filter)
 {
     filter->length = 0;
     add(filter, LOAD(offsetof(struct seccomp_data, arch)));
@@ -305,9 +304,6 @@ static void make_filter(Filter *filter, bool supervised)
     add(filter, LOAD(NUMBER));
     for (size_t i = 0; i < LENGTH(allowed); i++) {
         add_call(filter, allowed[i], SECCOMP_RET_ALLOW);
-    }
-    if (supervised) {
-        add_call(filter, SYS_sched_setaffinity, SECCOMP_RET_ALLOW);
     }
     for (size_t i = 0; i < LENGTH(rules); i++) {
         add_rule(filter, &rules[i]);
@@ -347,9 +343,7 @@ static void on_denied(int number, siginfo_t *info, void *context)
     static const char gpu[] = "/dev/nvidia";
     const bool is_gpu = strncmp(opened_path(info->si_syscall, context), gpu, sizeof gpu - 1) == 0;
     int none = SANDBOX_ENTERED;
-    if (denied_call != NULL) {
-        atomic_compare_exchange_strong(denied_call, &none, is_gpu ? SANDBOX_USES_GPU : info->si_syscall + 1);
-    }
+    atomic_compare_exchange_strong(denied_call, &none, is_gpu ? SANDBOX_USES_GPU : info->si_syscall + 1);
     raise(number); /* SA_RESETHAND: has its default action now */
 }
 
@@ -412,20 +406,18 @@ int sandbox_enter(_Atomic int *denied, int supervisor, Error *error)
 {
     struct sigaction action = {.sa_sigaction = on_denied, .sa_flags = (int)(SA_SIGINFO | SA_RESETHAND)};
     Filter filter;
-    make_filter(&filter, supervisor >= 0);
+    make_filter(&filter);
     denied_call = denied;
     sigemptyset(&action.sa_mask);
     const bool ready = sigaction(SIGSYS, &action, NULL) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
-    if (ready && supervisor >= 0) {
+    if (ready) {
         pass_binding(supervisor);
     }
     if (!ready || install(filter.code, filter.length, 0) != 0) {
         return error_set(error, "cannot enter the sandbox: %s", strerror(errno));
     }
-    if (denied != NULL) {
-        atomic_store(denied, SANDBOX_ENTERED);
-        atexit(note_gpu);
-    }
+    atomic_store(denied, SANDBOX_ENTERED);
+    atexit(note_gpu);
     return 0;
 }
 

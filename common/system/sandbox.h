@@ -28,9 +28,8 @@
 const char *sandbox_missing(void);
 
 /* Enters it, with all threads of the process. *denied is 0; it changes when the process is in the sandbox,
- * and again before a call ends it. NULL: nowhere to store. `supervisor`: a socket to the process that
- * receives the listener and calls sandbox_answer; -1: none, so that a thread can bind no other. 0, or -1 and
- * an error. */
+ * and again before a call ends it. `supervisor`: a socket to the process that receives the listener and calls
+ * sandbox_answer. 0, or -1 and an error. */
 int sandbox_enter(_Atomic int *denied, int supervisor, Error *error);
 
 /* Answers a call that can be read from the listener: allowed for threads of the process `pid` only. */
