@@ -157,22 +157,19 @@ def unmarked(text):
 
 def sections_with_data(text, for_page=False):
     """Without headings under which nothing comes from data. On the page those with data of the reference only are of the class `reference`."""
-    first, *parts = re.split(r'(?m)^(#{1,6} .*)$', text)
-    sections = [(heading.index(' '), heading, body) for heading, body in zip(parts[::2], parts[1::2])]
-    kept, foreign_level = [first], 0
-    for index, (level, heading, body) in enumerate(sections):
-        content = body
-        for below, _, more in sections[index + 1:]:
-            if below <= level:
-                break
-            content += more
-        if foreign_level and level <= foreign_level:
-            kept.append('\n:::\n\n')
-            foreign_level = 0
-        if HERE in content or THERE in content:
-            if for_page and HERE not in content and not foreign_level:
-                kept.append('::: reference\n\n')
-                foreign_level = level
-            kept += [heading, body]
-    kept += ['\n:::\n'] if foreign_level else []
-    return re.sub(r'\n{3,}', '\n\n', unmarked(''.join(kept))).strip() + '\n'
+    return re.sub(r'\n{3,}', '\n\n', unmarked(with_data(text, 1, for_page))).strip() + '\n'
+
+
+def with_data(text, level, for_page):
+    """The text without sections of this level and below that have no data. `for_page`: those of the reference only are enclosed."""
+    if level > 6:
+        return text
+    first, *sections = re.split(rf'(?m)^(?=#{{{level}}} )', text)
+    kept = [with_data(first, level + 1, for_page)]
+    for section in sections:
+        body = section.partition('\n')[2]
+        if HERE in body or not for_page and THERE in body:
+            kept.append(with_data(section, level + 1, for_page))
+        elif THERE in body:
+            kept += ['::: reference\n\n', with_data(section, level + 1, False), '\n:::\n\n']
+    return ''.join(kept)
