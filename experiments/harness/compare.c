@@ -359,9 +359,8 @@ static int make_new_programs(const RunOptions *run, const Plan *plan, Error *err
     for (size_t i = 0; i < run->program_count; i++) {
         Program *base = run->programs[i];
         const Point at = {0};
-        base->other =
-            options_program(run, options.programs.new, base->name, base->spec.parameters, &at, error);
-        if (base->other == NULL) {
+        if (options_program(run, options.programs.new, base->name, base->spec.parameters, &at, &base->other,
+                            error) != 0) {
             return -1;
         }
         if (base->other->spec.reads != base->spec.reads) {

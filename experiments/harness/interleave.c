@@ -76,9 +76,8 @@ static int run_side(Paired *paired, const PairedPoint *point, Side side, size_t 
     const size_t count = plugins_of_point(planned.plugin, planned.variant->workload, files);
     for (size_t i = 0; i < count; i++) {
         if (!plugin_file_unchanged(files[i])) {
-            error_set(error, "the plug-in %s was replaced while it was measured; start again",
-                      files[i]->path);
-            return -1;
+            return error_set(error, "the plug-in %s was replaced while it was measured; start again",
+                             files[i]->path);
         }
     }
     const bool own = planned.program != NULL || options->plugin != NULL;

@@ -145,8 +145,8 @@ static int print_kernels(const char *workload, Error *error)
         if (plugin == NULL || plugin == last) {
             continue;
         }
-        const PluginDescriptor *loaded = plugin_file_load(&plugin->file, error);
-        failed = loaded == NULL
+        const PluginDescriptor *loaded;
+        failed = plugin_file_load(&plugin->file, &loaded, error) != 0
                      ? -1
                      : gpu_kernel_attributes(loaded->variants, workload, options.n, &facts, &count, error);
         last = plugin;

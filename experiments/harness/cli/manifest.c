@@ -11,34 +11,27 @@
 
 /* ---- reading ---- */
 
-/* The text of the file; to be freed. NULL and an error otherwise. */
-static char *read_text(const char *path, Error *error)
+/* Reads the file; the text is to be freed, also on failure. 0, or -1 and an error. */
+static int read_text(const char *path, char **text, Error *error)
 {
     FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
-    char *text = NULL;
     size_t room = 0;
     if (file == NULL) {
-        error_set(error, "%s: cannot open the manifest: %s; correct the name", path, strerror(errno));
-        return NULL;
+        return error_set(error, "%s: cannot open the manifest: %s; correct the name", path, strerror(errno));
     }
-    ssize_t length = getdelim(&text, &room, '\0', file);
+    ssize_t length = getdelim(text, &room, '\0', file);
     const char *problem = NULL;
     if (ferror(file) != 0) {
         problem = "cannot read the manifest; name a file that speedup plan wrote";
     } else if (length <= 0) {
         problem = "the manifest is empty; speedup plan writes one";
-    } else if (text[length - 1] == '\0') {
+    } else if ((*text)[length - 1] == '\0') {
         problem = "the manifest contains a byte 0, so it is not text";
     }
     if (file != stdin) {
         fclose(file);
     }
-    if (problem != NULL) {
-        error_set(error, "%s: %s", path, problem);
-        free(text);
-        return NULL;
-    }
-    return text;
+    return problem == NULL ? 0 : error_set(error, "%s: %s", path, problem);
 }
 
 /* Cuts a line into words, in place; the first `most` go to word[]. Returns the number of all. */
@@ -94,8 +87,7 @@ int manifest_plan(const RunOptions *given, bool runs, Plan *plan, Error *error)
     if (path == NULL) {
         return plan_add(plan, given, given->workload, error);
     }
-    plan->text = read_text(path, error);
-    if (plan->text == NULL) {
+    if (read_text(path, &plan->text, error) != 0) {
         return -1;
     }
     size_t lines = 1, number = 0;

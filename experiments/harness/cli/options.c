@@ -448,18 +448,17 @@ static const char *first_given(const OwnOptions *own, unsigned bits, unsigned ot
 
 /* ---- programs ---- */
 
-Program *options_program(const RunOptions *options, const char *text, const char *name,
-                         const char *parameters, const Point *at, Error *error)
+int options_program(const RunOptions *options, const char *text, const char *name, const char *parameters,
+                    const Point *at, Program **made, Error *error)
 {
-    if (strlen(text) > PROGRAM_MOST_TEXT) {
-        error_set(error, "--command: the text has %zu bytes, at most %d are allowed; put it into a script",
-                  strlen(text), PROGRAM_MOST_TEXT);
-        return NULL;
-    }
-    Program *program = calloc(1, sizeof *program);
+    Program *program = *made = calloc(1, sizeof *program);
     if (program == NULL) {
-        error_set(error, "no memory for the program of --command");
-        return NULL;
+        return error_set(error, "no memory for the program of --command");
+    }
+    if (strlen(text) > PROGRAM_MOST_TEXT) {
+        return error_set(error,
+                         "--command: the text has %zu bytes, at most %d are allowed; put it into a script",
+                         strlen(text), PROGRAM_MOST_TEXT);
     }
     ProgramSpec *spec = &program->spec;
     spec->shell = options->shell;
@@ -469,11 +468,7 @@ Program *options_program(const RunOptions *options, const char *text, const char
         const char *value = options->of_programs[i];
         snprintf(spec->option[i], sizeof spec->option[i], "%s", value != NULL ? value : "");
     }
-    if (program_make(program, name, at, error) == 0) {
-        return program;
-    }
-    free(program);
-    return NULL;
+    return program_make(program, name, at, error);
 }
 
 /* Options of programs that exclude each other, or others. */
@@ -531,8 +526,9 @@ static int add_programs(RunOptions *options, size_t command, const char *paramet
     do {
         Point at = {0};
         axis_set(&at, AXIS_ID_SIZE, k < sizes->count ? sizes->values[k] : 0);
-        program = options_program(options, options->commands.names[command], name, parameters, &at, error);
-        if (program == NULL) {
+        if (options_program(options, options->commands.names[command], name, parameters, &at, &program,
+                            error) != 0) {
+            free(program);
             return -1;
         }
         options->placeholders |= program->spec.reads;

@@ -70,9 +70,9 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error);
 void options_free(RunOptions *options);
 
 /* Makes the program of a command line with the options' patterns; `name` and `at` as in program_make. To be
- * freed; NULL and an error otherwise. */
-Program *options_program(const RunOptions *options, const char *text, const char *name,
-                         const char *parameters, const Point *at, Error *error);
+ * freed, also on failure: -1 and an error. */
+int options_program(const RunOptions *options, const char *text, const char *name, const char *parameters,
+                    const Point *at, Program **made, Error *error);
 
 /* Prints the help of `run`, `plan` or `check`: the options with their defaults between two texts. */
 void options_help(const char *command, const char *before, const char *after);

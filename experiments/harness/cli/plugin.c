@@ -94,27 +94,26 @@ bool plugin_file_unchanged(const PluginFile *file)
 }
 
 /* Explains a failure of dlopen. */
-static const PluginDescriptor *explain(const char *path, Error *error)
+static int explain(const char *path, Error *error)
 {
     const char *why = dlerror();
     why = why != NULL ? why : "unknown reason";
     const char *colon = strncmp(why, path, strlen(path)) == 0 ? why + strlen(path) : NULL;
     why = colon != NULL && strncmp(colon, ": ", 2) == 0 ? colon + 2 : why;
     if (strstr(why, "undefined symbol") != NULL) {
-        error_set(
+        return error_set(
             error,
             "%s; define it in the source, or name its library: LDLIBS=-lNAME speedup build, or its source "
             "beside the first; of a function in C++ a caller in C declares extern \"C\", or is named .cpp",
             why);
-    } else {
-        error_set(error, "it is not a shared object that this program can load (%s); speedup build makes one",
-                  why);
     }
-    return NULL;
+    return error_set(
+        error, "it is not a shared object that this program can load (%s); speedup build makes one", why);
 }
 
-/* Loads the shared object and checks its interface. Never unloaded. NULL and an error without the path. */
-static const PluginDescriptor *open_plugin(const char *path, Error *error)
+/* Loads the shared object and checks its interface. Never unloaded. 0, or -1 and an error without the path.
+ */
+static int open_plugin(const char *path, const PluginDescriptor **loaded, Error *error)
 {
     /* A name without a slash would be sought in the library path. An open file without a name has none. */
     char full[PATH_MAX];
@@ -125,32 +124,29 @@ static const PluginDescriptor *open_plugin(const char *path, Error *error)
     }
     const PluginDescriptor *plugin = dlsym(object, PLUGIN_SYMBOL);
     if (plugin == NULL) {
-        error_set(error, "it has no symbol " PLUGIN_SYMBOL "; make it by speedup build");
-        return NULL;
+        return error_set(error, "it has no symbol " PLUGIN_SYMBOL "; make it by speedup build");
     }
     if (plugin->interface != SPEEDUP_INTERFACE) {
-        error_set(error, "it has interface version %u, this program has %u; run speedup build again",
-                  plugin->interface, SPEEDUP_INTERFACE);
-        return NULL;
+        return error_set(error, "it has interface version %u, this program has %u; run speedup build again",
+                         plugin->interface, SPEEDUP_INTERFACE);
     }
     if (plugin->variants[0] == NULL) {
-        error_set(error, "it has no Variant; end the source with one and run speedup build again");
-        return NULL;
+        return error_set(error, "it has no Variant; end the source with one and run speedup build again");
     }
-    return plugin;
+    *loaded = plugin;
+    return 0;
 }
 
-const PluginDescriptor *plugin_file_load(const PluginFile *file, Error *error)
+int plugin_file_load(const PluginFile *file, const PluginDescriptor **loaded, Error *error)
 {
     char build[PLUGIN_BUILD_SIZE];
     const bool unchanged = plugin_file_unchanged(file);
     if (!unchanged && (hash_file(file->kept, build) != 0 || strcmp(build, file->build) != 0)) {
-        error_set(error,
-                  "it was overwritten while the run went on; run the same command again (speedup build "
-                  "replaces the file instead, which harms no run)");
-        return NULL;
+        return error_set(
+            error, "it was overwritten while the run went on; run the same command again (speedup build "
+                   "replaces the file instead, which harms no run)");
     }
-    return open_plugin(unchanged ? file->path : file->kept, error);
+    return open_plugin(unchanged ? file->path : file->kept, loaded, error);
 }
 
 /* ---- costs ---- */

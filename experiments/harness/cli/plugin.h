@@ -85,8 +85,8 @@ const char *plugin_missing(const Variant *variant);
 bool plugin_file_unchanged(const PluginFile *file);
 
 /* Loads it into this process, for its life: by its path, which tools such as perf can read, or if another
- * file is there, the open one. NULL and an error without the path. */
-const PluginDescriptor *plugin_file_load(const PluginFile *file, Error *error);
+ * file is there, the open one. 0, or -1 and an error without the path. */
+int plugin_file_load(const PluginFile *file, const PluginDescriptor **loaded, Error *error);
 
 /* The folder of the headers that variants include, and of the sources of this program's variants: the source
  * tree of a program in its build folder, else PREFIX/share/speedup/include. 0, or -1 and an error. */

@@ -76,10 +76,9 @@ static int load_plugins(const Request *request, Error *error)
         return 0;
     }
     for (size_t i = 0; i < MOST_PLUGINS_OF_POINT && request->plugins[i].path[0] != '\0'; i++) {
-        Error why;
-        const PluginDescriptor *plugin = plugin_file_load(&request->plugins[i], &why);
-        if (plugin == NULL) {
-            return error_set(error, "%.400s: %.500s", request->plugins[i].path, why.text);
+        const PluginDescriptor *plugin;
+        if (plugin_file_load(&request->plugins[i], &plugin, error) != 0) {
+            return error_set(error, "%.400s: %.500s", request->plugins[i].path, error->text);
         }
         int failed = plugin->workload != NULL ? registry_add_workload(plugin->workload) : 0;
         for (size_t v = 0; failed == 0 && plugin->variants[v] != NULL; v++) {
@@ -120,8 +119,7 @@ static bool has_plugin;                   /* was it to describe one? */
 static int describe_plugin(const Request *request, Error *error)
 {
     PluginDescription *has = &page->described;
-    described = plugin_file_load(&request->plugins[0], error);
-    if (described == NULL) {
+    if (plugin_file_load(&request->plugins[0], &described, error) != 0) {
         return -1;
     }
     has->has_workload = described->workload != NULL;
