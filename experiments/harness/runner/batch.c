@@ -57,9 +57,7 @@ typedef struct Batch {
     double quota;              /* processors that a control group allows; INFINITY: no limit */
     size_t samples;            /* of this batch ... */
     double spent_s;            /* ... and their total time */
-    double started_s;          /* date of the last sample ... */
-    double loop_s;             /* ... and the reference loop's time beside it */
-    Interference interference; /* during it */
+    Interference interference; /* during the last sample or call */
     ThreadUse use;             /* of all samples and calls */
     bool is_wrong;             /* the driver's verdict on the last one */
     size_t calls, growths;     /* samples and calls so far, and those in which the heap grew */
@@ -151,18 +149,19 @@ static bool grows(const Batch *batch)
            batch->growths == batch->calls - (GROWING_FROM - 1);
 }
 
-/* Restores the inputs and takes one sample. */
-static int take_sample(Batch *batch, Phases *phases, Error *error)
+/* Restores the inputs and takes one sample, whose times are in batch->result. */
+static int take_sample(Batch *batch, Error *error)
 {
+    Result *result = &batch->result;
     worker_enter(ACTIVITY_RESTORING);
-    batch->loop_s = time_loop(batch);
+    result->loop_s = time_loop(batch);
     if (batch->driver->restore(batch->bench, error) != 0) {
         return -1;
     }
-    batch->started_s = timing_date_s();
-    int failed = run_variant(batch, phases, error);
-    batch->loop_s = fmax(batch->loop_s, time_loop(batch));
-    if (failed == 0 && !(phases->kernel_s > 0.0 && phases->total_s > 0.0)) {
+    result->started_s = timing_date_s();
+    int failed = run_variant(batch, &result->phases, error);
+    result->loop_s = fmax(result->loop_s, time_loop(batch));
+    if (failed == 0 && !(result->phases.kernel_s > 0.0 && result->phases.total_s > 0.0)) {
         return error_set(
             error,
             "the sample time is below the clock's resolution; use a larger --size or more --iterations");
@@ -213,7 +212,7 @@ static int judge_result(Batch *batch, Error *error)
 }
 
 /* Warms up for a time. Returns 1 if a run is long enough to be the first sample, 0, or -1. */
-static int warm_up(Batch *batch, Phases *phases, Error *error)
+static int warm_up(Batch *batch, Error *error)
 {
     const double warmup_s = batch->request->warmup_s, until_s = timing_now_s() + warmup_s;
     const double times = variant_on_gpu(batch->job.variant) ? WARM_ENOUGH_TIMES_ON_GPU : WARM_ENOUGH_TIMES;
@@ -221,10 +220,10 @@ static int warm_up(Batch *batch, Phases *phases, Error *error)
         return 0;
     }
     do {
-        if (take_sample(batch, phases, error) != 0) {
+        if (take_sample(batch, error) != 0) {
             return -1;
         }
-        if (phases->total_s >= fmax(WARM_ENOUGH_S, times * warmup_s)) {
+        if (batch->result.phases.total_s >= fmax(WARM_ENOUGH_S, times * warmup_s)) {
             return 1;
         }
     } while (timing_now_s() < until_s);
@@ -261,7 +260,7 @@ static bool fits_cache(const Batch *batch)
     return (double)job->point.matrices * (double)workload_all_bytes(job->workload, &job->point) <= cache;
 }
 
-static unsigned flags_of(const Batch *batch, const Phases *phases)
+static unsigned flags_of(const Batch *batch)
 {
     const Driver *driver = batch->driver;
     const bool crowded = batch->job.point.threads > batch->quota ||
@@ -270,36 +269,31 @@ static unsigned flags_of(const Batch *batch, const Phases *phases)
         driver->reference_loop != NULL && batch->interference.load > (double)sysconf(_SC_NPROCESSORS_ONLN);
     return (fits_cache(batch) ? FLAG_FITS_CACHE : 0u) | (crowded ? FLAG_OVERSUBSCRIBED : 0u) |
            (batch->interference.throttle > 0.0 ? FLAG_THROTTLED : 0u) |
-           (phases->launch_gaps ? FLAG_LAUNCH_GAPS : 0u) | (loaded ? FLAG_NOISY : 0u);
+           (batch->result.phases.launch_gaps ? FLAG_LAUNCH_GAPS : 0u) | (loaded ? FLAG_NOISY : 0u);
 }
 
-/* Fills batch->result with a verified sample, and whether it is the last. 0 right, 1 wrong, -1 undecided. */
-static int judge_sample(Batch *batch, const Phases *phases, Error *error)
+/* Verifies the sample, and fills batch->result with the verdict and whether it is the last. 0 right, 1 wrong,
+ * -1 undecided. */
+static int judge_sample(Batch *batch, Error *error)
 {
     Result *result = &batch->result;
     const Job *job = &batch->job;
     const Variant *variant = job->variant;
     batch->samples++;
-    batch->spent_s += phases->total_s;
-    int verdict = verify_rate_here(job->workload, variant, &job->point, phases->kernel_s, error);
+    batch->spent_s += result->phases.total_s;
+    int verdict = verify_rate_here(job->workload, variant, &job->point, result->phases.kernel_s, error);
     if (verdict == 0) {
         verdict = judge_result(batch, error);
     }
     bool reduced = verdict == 0 && precision_reduced(variant, batch->job.point.type, &batch->accuracy);
-    *result = (Result){
-        .status = verdict != 0 ? STATUS_WRONG
-                  : reduced    ? STATUS_REDUCED
-                               : STATUS_OK,
-        .last = verdict != 0 || stop_batch(&batch->request->rule, batch->samples, batch->spent_s),
-        .sampled = true,
-        .started_s = batch->started_s,
-        .phases = *phases,
-        .loop_s = batch->loop_s,
-        .flags = flags_of(batch, phases),
-        .interference = batch->interference,
-        .accuracy = verdict == 0 ? batch->accuracy : (Accuracy){NAN, NAN, PRECISION_EXACT},
-        .input_hash = batch->input_hash,
-    };
+    result->status = verdict != 0 ? STATUS_WRONG : reduced ? STATUS_REDUCED : STATUS_OK;
+    result->last = verdict != 0 || stop_batch(&batch->request->rule, batch->samples, batch->spent_s);
+    result->sampled = true;
+    result->flags = flags_of(batch);
+    result->interference = batch->interference;
+    result->accuracy = verdict == 0 ? batch->accuracy : (Accuracy){NAN, NAN, PRECISION_EXACT};
+    result->input_hash = batch->input_hash;
+    result->detail[0] = result->devices[0] = '\0';
     if (verdict > 0) {
         snprintf(result->detail, sizeof result->detail, "%.479s", error->text);
     } else {
@@ -496,11 +490,10 @@ static int end_batch(Batch *batch, Error *error)
 static int sample_point(Batch *batch)
 {
     Error error = {.text = ""};
-    Phases phases;
-    int code = warm_up(batch, &phases, &error);
+    int code = warm_up(batch, &error);
     for (bool taken = code == 1; code >= 0 && !batch->result.last; taken = false) {
-        code = taken ? 0 : take_sample(batch, &phases, &error);
-        code = code < 0 ? code : judge_sample(batch, &phases, &error);
+        code = taken ? 0 : take_sample(batch, &error);
+        code = code < 0 ? code : judge_sample(batch, &error);
         code = code == 0 && batch->result.last ? end_batch(batch, &error) : code;
         if (code >= 0 && worker_send_result(&batch->result) != 0) {
             return -1;
