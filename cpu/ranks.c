@@ -100,13 +100,6 @@ static void set_team(const Job *job, bool alone)
     team_limit(alone ? 1 : host_threads(job));
 }
 
-/* ---- parts ---- */
-
-static size_t part_bytes(const Bench *bench)
-{
-    return bench->grid.own_rows * bench->grid.own_columns * type_size(bench->job.point.type);
-}
-
 /* ---- open and close ---- */
 
 /* Before any other GPU call, in processes that have a GPU. */
@@ -140,23 +133,20 @@ static void ranks_memory(const Job *job, size_t *host_bytes, size_t *device_byte
     *host_bytes = size_add(size_mul(whole, point_matrix_bytes(&job->point)), size_mul(here, each));
 }
 
-static int allocate(const Bench *bench, Guarded *buffer, unsigned name, size_t bytes, Error *error)
-{
-    return job_allocate(buffer, name, bytes > 0 ? bytes : 1, host_threads(&bench->job), error);
-}
-
 static int allocate_shared(const Bench *bench, RankMatrix *shared, unsigned name, bool has_parts,
                            Error *error)
 {
-    const size_t bytes = point_matrix_bytes(&bench->job.point);
+    const Point *point = &bench->job.point;
+    const size_t elements = bench->grid.own_rows * bench->grid.own_columns;
+    const size_t part = elements > 0 ? elements * type_size(point->type) : 1;
     if (rank_job.own == 0) {
-        if (guarded_alloc(&shared->whole, name, bytes, error) != 0) {
+        if (guarded_alloc(&shared->whole, name, point_matrix_bytes(point), error) != 0) {
             return -1;
         }
         rank_matrix_share(shared);
         guarded_arm(&shared->whole);
     }
-    return has_parts ? allocate(bench, &shared->part, name, part_bytes(bench), error) : 0;
+    return has_parts ? job_allocate(&shared->part, name, part, host_threads(&bench->job), error) : 0;
 }
 
 static void *ranks_input(Bench *bench, size_t index, unsigned i)
@@ -196,7 +186,8 @@ static int open_memory(Bench *bench, Error *error)
     if (allocate_shared(bench, &bench->a, OPERAND_A, workload->inputs > 0, error) != 0 ||
         (workload->inputs > 1 && allocate_shared(bench, &bench->b, OPERAND_B, true, error) != 0) ||
         allocate_shared(bench, &bench->out, OPERAND_OUT, true, error) != 0 ||
-        (bytes > 0 && allocate(bench, &bench->workspace, GUARDED_WORKSPACE, bytes, error) != 0)) {
+        (bytes > 0 &&
+         job_allocate(&bench->workspace, GUARDED_WORKSPACE, bytes, bench->job.point.threads, error) != 0)) {
         return -1;
     }
     bench->task.a = bench->a.part.memory;
@@ -432,7 +423,7 @@ static int restore(Bench *bench, Error *error)
     if (rank_job_agree(guarded_protect(&bench->out.part, false, error), error) != 0) {
         return -1;
     }
-    matrix_poison_bytes(bench->out.part.memory, part_bytes(bench), point->type, 1);
+    job_poison(&bench->job, &bench->out.part);
     job_poison(&bench->job, &bench->workspace);
     if (rank_job.own == 0) {
         matrix_poison(bench->out.whole.memory, (Extent){point->n, point->n}, point->type);
