@@ -27,12 +27,13 @@ typedef struct Counters {
     double switches, cpu_s;
 } Counters;
 
-/* NAN if unavailable. */
-static Counters count(int who, clockid_t clock)
+/* Of the calling thread, or of the process. NAN if unavailable. */
+static Counters count(OsNoiseScope scope)
 {
+    const bool team = scope == OS_NOISE_TEAM;
     struct rusage usage;
-    Counters counters = {NAN, timing_clock_s(clock)};
-    if (getrusage(who, &usage) == 0) {
+    Counters counters = {NAN, timing_clock_s(team ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID)};
+    if (getrusage(team ? RUSAGE_THREAD : RUSAGE_SELF, &usage) == 0) {
         counters.switches = (double)usage.ru_nivcsw;
     }
     return counters;
@@ -40,19 +41,6 @@ static Counters count(int who, clockid_t clock)
 
 /* Of each thread at the start of the sample. A thread that starts later counts from 0. */
 static _Thread_local Counters begun;
-
-static void end_team(Interference *interference)
-{
-    double switches = 0.0, cpu_s = 0.0;
-#pragma omp parallel reduction(+ : switches, cpu_s)
-    {
-        Counters now = count(RUSAGE_THREAD, CLOCK_THREAD_CPUTIME_ID);
-        switches += now.switches - begun.switches;
-        cpu_s += now.cpu_s - begun.cpu_s;
-    }
-    interference->involuntary_switches = switches;
-    interference->cpu_s = cpu_s;
-}
 
 /* ---- the machine ---- */
 
@@ -126,23 +114,21 @@ void os_noise_begin(OsNoise *noise)
 {
     noise->begun_s = timing_now_s();
     noise->since = noise->is_long ? machine_time() : noise->past;
-    if (noise->scope == OS_NOISE_TEAM) {
-#pragma omp parallel
-        begun = count(RUSAGE_THREAD, CLOCK_THREAD_CPUTIME_ID);
-    } else {
-        begun = count(RUSAGE_SELF, CLOCK_PROCESS_CPUTIME_ID);
-    }
+#pragma omp parallel if (noise->scope == OS_NOISE_TEAM)
+    begun = count(noise->scope);
 }
 
 void os_noise_end(OsNoise *noise, Interference *interference)
 {
-    if (noise->scope == OS_NOISE_TEAM) {
-        end_team(interference);
-    } else {
-        Counters now = count(RUSAGE_SELF, CLOCK_PROCESS_CPUTIME_ID);
-        interference->involuntary_switches = now.switches - begun.switches;
-        interference->cpu_s = now.cpu_s - begun.cpu_s;
+    double switches = 0.0, cpu_s = 0.0;
+#pragma omp parallel if (noise->scope == OS_NOISE_TEAM) reduction(+ : switches, cpu_s)
+    {
+        Counters now = count(noise->scope);
+        switches += now.switches - begun.switches;
+        cpu_s += now.cpu_s - begun.cpu_s;
     }
+    interference->involuntary_switches = switches;
+    interference->cpu_s = cpu_s;
     interference->steal = steal_of_sample(noise);
     /* Not getloadavg: six busy threads read 0.5 after four seconds, and for a minute after they have ended.
      */
