@@ -311,9 +311,7 @@ static Bench *cpu_open(const Job *job, Error *error)
     }
     energy_open(&bench->energy, "");
     os_noise_open(&bench->noise, job_from_library(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
-    if (job_from_library(job)) {
-        team_limit(1); /* threads that fill the inputs would spin into the first sample */
-    }
+    team_between_samples(job); /* threads that fill the inputs would spin into a library's first sample */
     /* Before the inputs are there, so that no result can be made. */
     if (job->variant->open != NULL) {
         aim_task(bench, 0, error);
@@ -724,9 +722,7 @@ static int cpu_sample(Bench *bench, Phases *phases, Interference *interference, 
     os_noise_end(&bench->noise, interference);
     process_time_end(&bench->used, interference);
     interference->calls = phases->repeats * point_repetitions(&bench->job.point);
-    if (job_from_library(&bench->job)) {
-        team_limit(1); /* threads that verify would spin into the next sample */
-    }
+    team_between_samples(&bench->job); /* threads that verify would spin into a library's next sample */
     team_reset_floats();
     if (has_energy) {
         interference->energy_j = energy_since_j(&bench->energy);

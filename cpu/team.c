@@ -81,12 +81,9 @@ void team_reset_floats(void)
 
 int team_check(unsigned threads, Error *error)
 {
-    unsigned size = 1;
-#pragma omp parallel
-    {
-#pragma omp single
-        size = (unsigned)thread_team().threads;
-    }
+    unsigned size = 0;
+#pragma omp parallel reduction(+ : size)
+    size++;
     if (size == threads || threads == 0) {
         return 0;
     }
