@@ -54,18 +54,11 @@ static bool is_noise(const char *word)
 /* Removes trademark signs and generic words. " @ 2.60GHz" and " with Radeon Graphics" end the model name. */
 static void model_of(const char *name, char *model, size_t size)
 {
-    char copy[256];
-    size_t length = 0;
-    for (const char *c = name; *c != '\0' && length + 1 < sizeof copy; c++) {
-        const char *end = *c == '(' ? strchr(c, ')') : NULL; /* (R), (TM) */
-        if (end != NULL) {
-            c = end;
-            copy[length++] = ' ';
-        } else {
-            copy[length++] = *c;
-        }
+    char copy[256], *sign = copy, *end;
+    snprintf(copy, sizeof copy, "%s", name);
+    while ((sign = strchr(sign, '(')) != NULL && (end = strchr(sign, ')')) != NULL) { /* (R), (TM) */
+        memset(sign, ' ', (size_t)(end - sign) + 1);
     }
-    copy[length] = '\0';
     model[0] = '\0';
     char *rest = NULL;
     for (char *word = strtok_r(copy, " \t", &rest); word != NULL; word = strtok_r(NULL, " \t", &rest)) {
