@@ -36,12 +36,10 @@ static bool lists(const char *controllers, const char *name)
 double machine_cgroup_least(const char *root, const char *controller, CgroupLimit *limit)
 {
     double least = INFINITY;
-    char path[256], line[1024];
-    snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
-    FILE *file = fopen(path, "re");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+    char path[256], groups[MACHINE_FILE_BYTES];
+    machine_read_text(groups, sizeof groups, "%s/proc/self/cgroup", root);
+    for (char *rest = groups, *line; (line = strsep(&rest, "\n")) != NULL;) {
         /* "0::/path" of version 2, "4:memory,hugetlb:/path" of version 1 */
-        line[strcspn(line, "\n")] = '\0';
         char *controllers = strchr(line, ':');
         char *group = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
         if (group == NULL) {
@@ -53,9 +51,6 @@ double machine_cgroup_least(const char *root, const char *controller, CgroupLimi
             snprintf(path, sizeof path, "/sys/fs/cgroup%s%s", unified ? "" : "/", unified ? "" : controller);
             least = fmin(least, least_upwards(root, path, group, unified, limit));
         }
-    }
-    if (file != NULL) {
-        fclose(file);
     }
     return least;
 }

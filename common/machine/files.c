@@ -42,21 +42,15 @@ double machine_read_number(const char *folder, const char *name)
 
 int machine_read_field(const char *path, const char *key, char *text, size_t size)
 {
-    FILE *file = fopen(path, "re");
-    if (file == NULL) {
-        return -1;
-    }
-    int result = -1;
-    char line[512];
-    size_t length = strlen(key);
-    while (result != 0 && fgets(line, sizeof line, file) != NULL) {
-        if (strncmp(line, key, length) == 0 && strchr(": \t", line[length]) != NULL) {
-            char *value = line + length + strspn(line + length, ": \t");
-            value[strcspn(value, "\r\n")] = '\0';
-            snprintf(text, size, "%s", value);
-            result = 0;
+    char content[MACHINE_FILE_BYTES];
+    const size_t length = strlen(key);
+    machine_read_text(content, sizeof content, "%s", path);
+    for (char *rest = content, *line; (line = strsep(&rest, "\n")) != NULL;) {
+        const size_t gap = strncmp(line, key, length) == 0 ? strspn(line + length, ": \t") : 0;
+        if (gap > 0) {
+            snprintf(text, size, "%s", line + length + gap);
+            return 0;
         }
     }
-    fclose(file);
-    return result;
+    return -1;
 }

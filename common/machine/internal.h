@@ -5,6 +5,8 @@
 
 /* ---- small files of /proc and /sys (files.c) ---- */
 
+enum { MACHINE_FILE_BYTES = 8192 }; /* holds the lines that are read of any of them */
+
 /* Reads the first `size` - 1 bytes of the file whose path is formatted, without trailing white space. 0; -1
  * and "" if it cannot be read. */
 __attribute__((format(printf, 3, 4))) int machine_read_text(char *text, size_t size, const char *path, ...);
