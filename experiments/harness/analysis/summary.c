@@ -13,22 +13,17 @@
 #include "experiments/harness/analysis/baselines.h"
 #include "experiments/harness/store/status.h"
 
-/* Statistics of one column over all samples; NAN where it does not apply. 0, or -1 and an error without
- * memory. */
-static int column_stats(const Group *group, Column column, Stats *stats, Error *error)
+/* Statistics of one column over all samples, with room for them in `values`; NAN where it does not apply. */
+static Stats column_stats(const Group *group, Column column, double *values)
 {
-    double *values = calloc(group->count, sizeof *values);
     size_t count = 0;
-    for (size_t i = 0; values != NULL && i < group->count; i++) {
+    for (size_t i = 0; i < group->count; i++) {
         const double value = samples_number(group->rows[i], column);
         if (!isnan(value)) {
             values[count++] = value;
         }
     }
-    const bool failed = values == NULL;
-    *stats = stats_of(values, count);
-    free(values);
-    return failed ? error_set(error, "no memory for the %zu samples of a point", group->count) : 0;
+    return stats_of(values, count);
 }
 
 int summary_rounds(const Group *group, Column phase, Rounds *rounds, Error *error)
@@ -77,7 +72,8 @@ static const Row *least_precise(const Group *group)
     return worst;
 }
 
-static int summarize_group(const Group *group, PointSummary *point, Error *error)
+/* `values` takes one of each sample. 0, or -1 and an error without memory. */
+static int summarize_group(const Group *group, double *values, PointSummary *point, Error *error)
 {
     const Row *last = group->rows[group->count - 1];
     *point = (PointSummary){
@@ -109,17 +105,13 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
     if (!point->ok) {
         return 0;
     }
-    if (summary_rounds(group, COL_KERNEL_S, &point->rounds, error) != 0 ||
-        column_stats(group, COL_KERNEL_S, &point->samples, error) != 0) {
+    if (summary_rounds(group, COL_KERNEL_S, &point->rounds, error) != 0) {
         return -1;
     }
+    point->samples = column_stats(group, COL_KERNEL_S, values);
     for (int m = 0; m < MEDIANS; m++) {
         static const Column columns[MEDIANS] = {COL_H2D_S, COL_D2H_S, COL_INPUT_S, COL_OUTPUT_S, COL_SM_MHZ};
-        Stats stats;
-        if (column_stats(group, columns[m], &stats, error) != 0) {
-            return -1;
-        }
-        point->median[m] = stats.median;
+        point->median[m] = column_stats(group, columns[m], values).median;
     }
     const double given = samples_number(last, COL_WORK); /* of a plug-in, and of a program's printed rate */
     const double work =
@@ -175,12 +167,11 @@ static double squares_of(const double *time_s, size_t count)
 }
 
 /* One-way analysis of variance of the samples' logarithms, a group per round. */
-static bool rounds_differ(const Group *group, const Rounds *rounds)
+static bool rounds_differ(const Group *group, const Rounds *rounds, double *time_s)
 {
     const double samples = (double)group->count, above = (double)rounds->count - 1.0,
                  below = samples - (double)rounds->count;
-    double *time_s = above > 0.0 && below > 0.0 ? calloc(group->count + 1, sizeof *time_s) : NULL;
-    if (time_s == NULL) {
+    if (!(above > 0.0 && below > 0.0)) {
         return false;
     }
     for (size_t i = 0; i < group->count; i++) {
@@ -191,7 +182,6 @@ static bool rounds_differ(const Group *group, const Rounds *rounds)
         within += squares_of(time_s + first, rounds->rounds[r].samples);
     }
     const double between = squares_of(time_s, group->count) - within;
-    free(time_s);
     const double of_rounds = (between / above - within / below) / (samples / (double)rounds->count);
     return of_rounds > DIFFERENCE * DIFFERENCE &&
            fisher_tail(between / above / (within / below), above, below) < BY_CHANCE;
@@ -242,7 +232,7 @@ static bool is_short(const PointSummary *point)
 
 /* The flags (store/status.h) of a right point with its baseline and ceiling, from its samples and rounds;
  * baselines.c sets that of other runs. */
-static unsigned flags_of(const PointSummary *point)
+static unsigned flags_of(const PointSummary *point, double *values)
 {
     const Group *group = point->group;
     double half = estimate_noise(&point->rounds.kernel);
@@ -259,7 +249,7 @@ static unsigned flags_of(const PointSummary *point)
         {FLAG_UNFINISHED, row_field(group->rows[group->count - 1], COL_STOP)[0] == '\0'},
         {FLAG_FEW_ROUNDS, point->rounds.count < ROUNDS_FOR_INTERVAL},
         {FLAG_WIDE, isfinite(half) && half > WIDE},
-        {FLAG_ROUNDS_DIFFER, rounds_differ(group, &point->rounds)},
+        {FLAG_ROUNDS_DIFFER, rounds_differ(group, &point->rounds, values)},
         {FLAG_BIMODAL, summary_is_bimodal(&point->rounds)},
         {FLAG_SHORT, is_short(point)},
         {FLAG_COARSE_TIME, point->rounds.kernel.log_resolution > log1p(1.0 / LEAST_STEPS)},
@@ -317,7 +307,9 @@ int summary_make(const Groups *groups, bool all_builds, const char *baseline, Su
     *summary = (Summary){.groups = groups,
                          .points = calloc(groups->count + 1, sizeof *summary->points),
                          .of_group = calloc(groups->count + 1, sizeof *summary->of_group)};
-    if (summary->points == NULL || summary->of_group == NULL) {
+    double *values = calloc(groups->row_count + 1, sizeof *values);
+    if (summary->points == NULL || summary->of_group == NULL || values == NULL) {
+        free(values);
         summary_free(summary);
         return error_set(error, "no memory to summarize %zu points", groups->count);
     }
@@ -327,23 +319,24 @@ int summary_make(const Groups *groups, bool all_builds, const char *baseline, Su
         const Group *group = &groups->groups[i];
         newest = i == 0 || group->key != newest->key ? group : newest;
         if (newest == group || all_builds) {
-            failed = summarize_group(group, &summary->points[summary->count++], error);
+            failed = summarize_group(group, values, &summary->points[summary->count++], error);
         } else {
             summary->hidden++;
             summary->hidden_of_other_builds += row_compare(group->rows[0], newest->rows[0], COL_BUILD) != 0;
         }
     }
     qsort(summary->points, summary->count, sizeof *summary->points, by_reading_order);
-    if (failed != 0 || baselines_points(summary, baseline, error) != 0) {
-        summary_free(summary);
-        return -1;
-    }
-    for (size_t i = 0; i < summary->count; i++) {
+    failed = failed != 0 ? failed : baselines_points(summary, baseline, error);
+    for (size_t i = 0; failed == 0 && i < summary->count; i++) {
         PointSummary *point = &summary->points[i];
         summary->of_group[point->group - groups->groups] = point;
-        point->flags |= point->ok ? flags_of(point) : 0;
+        point->flags |= point->ok ? flags_of(point, values) : 0;
     }
-    return 0;
+    free(values);
+    if (failed != 0) {
+        summary_free(summary);
+    }
+    return failed;
 }
 
 const PointSummary *summary_find(const Summary *summary, uint64_t key)
