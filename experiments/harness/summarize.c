@@ -82,8 +82,11 @@ static int check_baseline(const Summary *summary, const char *baseline, Error *e
     return error_set(error, "--baseline %s: no row has this variant%s", baseline, nearest_hint(&nearest));
 }
 
-static int judge(SampleSet *set, Error *error)
+static int judge(SampleSet *set, bool merge_hosts, Error *error)
 {
+    if (merge_hosts) {
+        samples_forget(set->files, 2 * set->paths.count, COL_HOST);
+    }
     return sample_set_judge(set, request.experiment, request.all_builds, request.baseline, error);
 }
 
@@ -94,9 +97,6 @@ static size_t count_cores(const SampleSet *set)
     static const Column of_machine[] = {COL_MACHINE, COL_HOST};
     char path[BESIDE_SIZE], text[65536];
     const PointSummary *points = set->summary.points;
-    if (set->paths.count == 0) {
-        return 0;
-    }
     for (size_t i = 0; i < 2 * set->summary.count; i++) {
         const Column column = of_machine[i % 2];
         if (strcmp(row_field(points[i / 2].row, column), row_field(points[0].row, column)) != 0) {
@@ -123,7 +123,7 @@ static int print_laws(CsvWriter *writer, const SampleSet *set, Error *error)
 static int print_set(CsvWriter *writer, const SampleSet *set, Error *error)
 {
     char counters[BESIDE_SIZE];
-    path_beside(set->paths.count > 0 ? set->paths.paths[0] : "", "counters.csv", counters);
+    path_beside(set->paths.paths[0], "counters.csv", counters);
     puts("# summary");
     int failed = summary_print(writer, &set->summary, &set->members, error);
     puts("\n# rounds");
@@ -142,13 +142,10 @@ static int print_tables(CsvWriter *writer, const SampleSet *set, Error *error)
 {
     SampleSet reference = {0};
     const bool has_reference = request.reference != NULL;
-    int failed = has_reference ? sample_set_read(&reference, &request.reference, 1, true, error) : 0;
-    if (failed == 0 && request.merge_hosts) {
-        samples_forget(reference.files, 2 * reference.paths.count, COL_HOST);
-    }
-    failed = failed != 0 || (has_reference && judge(&reference, error) != 0) ||
-             print_set(writer, set, error) != 0 ||
-             (has_reference && print_set(writer, &reference, error) != 0);
+    int failed = (has_reference && (sample_set_read(&reference, &request.reference, 1, true, error) != 0 ||
+                                    judge(&reference, request.merge_hosts, error) != 0)) ||
+                 print_set(writer, set, error) != 0 ||
+                 (has_reference && print_set(writer, &reference, error) != 0);
     if (failed == 0) {
         puts("# ratios");
         failed = ratios_print(writer, &set->summary, &reference.summary, error);
@@ -162,7 +159,7 @@ static int print_hosts(CsvWriter *writer, SampleSet *set, Error *error)
 {
     puts("# hosts");
     const int failed =
-        judge(set, error) != 0 || summary_print(writer, &set->summary, &set->members, error) != 0;
+        judge(set, false, error) != 0 || summary_print(writer, &set->summary, &set->members, error) != 0;
     puts("");
     sample_set_forget(set);
     return failed ? -1 : 0;
@@ -194,12 +191,9 @@ static int run(const Words *words, Error *error)
         return -1;
     }
     int failed = sample_set_read(&set, (const char *const *)words->word, words->count, true, error) != 0 ||
-                 (request.tables && request.merge_hosts && print_hosts(&writer, &set, error) != 0);
-    if (failed == 0 && request.merge_hosts) {
-        samples_forget(set.files, 2 * set.paths.count, COL_HOST);
-    }
-    failed =
-        failed != 0 || judge(&set, error) != 0 || check_baseline(&set.summary, request.baseline, error) != 0;
+                 (request.tables && request.merge_hosts && print_hosts(&writer, &set, error) != 0) ||
+                 judge(&set, request.merge_hosts, error) != 0 ||
+                 check_baseline(&set.summary, request.baseline, error) != 0;
     if (failed == 0 && set.summary.hidden > 0) {
         log_info("%zu older measurements of points that were measured again are not shown, %zu of them by "
                  "another build; summarize --all-builds shows them",
