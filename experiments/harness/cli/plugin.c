@@ -60,11 +60,10 @@ static int hash_file(const char *path, char build[PLUGIN_BUILD_SIZE])
     return 0;
 }
 
-/* Opens and hashes the file. Returns its descriptor, which the caller closes after the last use of the
- * plug-in; -1 and an error without the path otherwise. */
-static int open_file(const char *path, PluginFile *file, Error *error)
+/* Opens and hashes the file, which plugin_free closes, also on failure: -1 and an error without the path. */
+static int open_file(const char *path, Plugin *plugin, Error *error)
 {
-    *file = (PluginFile){.path = ""};
+    PluginFile *file = &plugin->file;
     if (strlen(path) > TEXT_MOST_PATH) {
         return error_set(error, "the path has more than %d bytes; give a shorter one", TEXT_MOST_PATH);
     }
@@ -75,16 +74,11 @@ static int open_file(const char *path, PluginFile *file, Error *error)
                          "it by speedup build",
                          access(path, F_OK) != 0 ? strerror(errno) : "it is no file");
     }
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    snprintf(file->kept, sizeof file->kept, "/proc/%ld/fd/%d", (long)getpid(), fd);
-    if (fd < 0 || hash_file(file->kept, file->build) != 0) {
-        error_set(error, "cannot read it: %s; make it readable", strerror(errno));
-        if (fd >= 0) {
-            close(fd);
-        }
-        return -1;
-    }
-    return fd;
+    plugin->fd = open(path, O_RDONLY | O_CLOEXEC);
+    snprintf(file->kept, sizeof file->kept, "/proc/%ld/fd/%d", (long)getpid(), plugin->fd);
+    return plugin->fd >= 0 && hash_file(file->kept, file->build) == 0
+               ? 0
+               : error_set(error, "cannot read it: %s; make it readable", strerror(errno));
 }
 
 bool plugin_file_unchanged(const PluginFile *file)
@@ -297,8 +291,7 @@ int plugin_describe(const char *path, Plugin *plugin, Error *error)
     if (dot != NULL && (strcmp(dot, ".c") == 0 || strcmp(dot, ".cpp") == 0 || strcmp(dot, ".cu") == 0)) {
         return error_set(error, "it is a source file; make a plug-in of it by speedup build %.400s", path);
     }
-    plugin->fd = open_file(path, &plugin->file, error);
-    return plugin->fd < 0 ? -1 : plugin_worker_describe(plugin, error);
+    return open_file(path, plugin, error) != 0 ? -1 : plugin_worker_describe(plugin, error);
 }
 
 int plugin_check(const Plugin *plugin, Error *error)
