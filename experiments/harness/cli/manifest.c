@@ -117,10 +117,10 @@ typedef struct Sink {
     void *to;
 } Sink;
 
-/* Gives the value, unless it is "". */
+/* Gives the value, unless it is NULL or "". */
 static void give(const Sink *sink, const char *option, const char *value)
 {
-    if (value[0] != '\0') {
+    if (value != NULL && value[0] != '\0') {
         sink->take(sink->to, option, value);
     }
 }
@@ -195,12 +195,9 @@ void manifest_options(const PlanPoint *planned, void (*take)(void *to, const cha
         give_program(&sink, planned);
     }
     give_axes(&sink, planned);
-    if (options->graph != NULL) {
-        give(&sink, "graph", options->graph);
-        if (options->file_values) {
-            give(&sink, "values", "file");
-        }
-    } else if (planned->point.edges > 0) {
+    give(&sink, "graph", options->graph);
+    give(&sink, "values", options->file_values ? "file" : NULL);
+    if (options->graph == NULL && planned->point.edges > 0) {
         snprintf(text, sizeof text, "%zu", planned->point.edges);
         give(&sink, "edges", text);
     }
@@ -226,6 +223,7 @@ static void print_option(void *stream, const char *option, const char *value)
 void manifest_print(FILE *stream, const PlanPoint *planned)
 {
     const StopRule *rule = &planned->rule;
+    const Sink sink = {print_option, stream};
     fputs(planned->variant->workload, stream);
     manifest_options(planned, print_option, stream);
     fprintf(stream, " --rounds %u,%u --min-samples %zu --max-samples %zu --precision %.9g", rule->rounds,
@@ -233,14 +231,10 @@ void manifest_print(FILE *stream, const PlanPoint *planned)
     if (isfinite(planned->skip_over_s)) {
         fprintf(stream, " --skip-over %.9g", planned->skip_over_s);
     }
-    if (planned->point.ranks > 0 && planned->options->launcher != NULL) {
-        print_option(stream, "launcher", planned->options->launcher);
-    }
+    give(&sink, "launcher", planned->point.ranks > 0 ? planned->options->launcher : NULL);
     for (size_t i = PROGRAM_SETUP; planned->program != NULL && i < PROGRAM_OPTIONS; i++) {
-        give(&(Sink){print_option, stream}, program_options[i].name, planned->program->spec.option[i]);
+        give(&sink, program_options[i].name, planned->program->spec.option[i]);
     }
-    if (planned->experiments != NULL) {
-        print_option(stream, "experiment", planned->experiments);
-    }
+    give(&sink, "experiment", planned->experiments);
     fputc('\n', stream);
 }
