@@ -72,12 +72,11 @@ static int run_side(Paired *paired, const PairedPoint *point, Side side, size_t 
     if (side == NEW && options->plugin != NULL) {
         planned.plugin = options->plugin;
     }
-    const PluginFile *files[MOST_PLUGINS_OF_POINT];
-    const size_t count = plugins_of_point(planned.plugin, planned.variant->workload, files);
-    for (size_t i = 0; i < count; i++) {
-        if (!plugin_file_unchanged(files[i])) {
+    const PluginFile *file;
+    for (size_t i = 0; (file = plugin_file_at(planned.plugin, planned.variant->workload, i)) != NULL; i++) {
+        if (!plugin_file_unchanged(file)) {
             return error_set(error, "the plug-in %s was replaced while it was measured; start again",
-                             files[i]->path);
+                             file->path);
         }
     }
     const bool own = planned.program != NULL || options->plugin != NULL;

@@ -161,12 +161,11 @@ static void give_program(const Sink *sink, const PlanPoint *planned)
 /* The plug-ins, the variant, and the axes that it reads: words, and counts that are not neutral. */
 static void give_axes(const Sink *sink, const PlanPoint *planned)
 {
-    const PluginFile *files[MOST_PLUGINS_OF_POINT];
-    const size_t count = plugins_of_point(planned->plugin, planned->variant->workload, files);
-    for (size_t i = 0; i < count; i++) {
-        char text[sizeof files[i]->label + sizeof files[i]->path];
-        const char *label = files[i]->label;
-        snprintf(text, sizeof text, "%s%s%s", label, label[0] != '\0' ? "=" : "", files[i]->path);
+    const char *workload = planned->variant->workload;
+    const PluginFile *file;
+    for (size_t i = 0; (file = plugin_file_at(planned->plugin, workload, i)) != NULL; i++) {
+        char text[sizeof file->label + sizeof file->path];
+        snprintf(text, sizeof text, "%s%s%s", file->label, file->label[0] != '\0' ? "=" : "", file->path);
         give(sink, "plugin", text);
     }
     if (planned->program == NULL) {

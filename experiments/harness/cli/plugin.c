@@ -442,29 +442,21 @@ const Plugin *plugin_of_workload(const char *workload)
     return NULL;
 }
 
-size_t plugins_of_point(const Plugin *plugin, const char *workload,
-                        const PluginFile *files[MOST_PLUGINS_OF_POINT])
+const PluginFile *plugin_file_at(const Plugin *plugin, const char *workload, size_t i)
 {
     const Plugin *other =
         plugin == NULL || has_workload(plugin, workload) ? NULL : plugin_of_workload(workload);
-    size_t count = 0;
-    if (other != NULL) {
-        files[count++] = &other->file;
-    }
-    if (plugin != NULL) {
-        files[count++] = &plugin->file;
-    }
-    return count;
+    const Plugin *const needed[] = {other != NULL ? other : plugin, other != NULL ? plugin : NULL, NULL};
+    return needed[i] != NULL ? &needed[i]->file : NULL;
 }
 
 void plugins_build(const Plugin *plugin, const char *workload, char build[PLUGIN_BUILD_SIZE])
 {
-    const PluginFile *files[MOST_PLUGINS_OF_POINT];
-    uint64_t hash = HASH_START;
+    const PluginFile *first = plugin_file_at(plugin, workload, 0);
     snprintf(build, PLUGIN_BUILD_SIZE, "%s", plugin->file.build);
-    if (plugins_of_point(plugin, workload, files) > 1) {
-        hash = hash_bytes(hash, files[0]->build, PLUGIN_BUILD_SIZE);
-        hash = hash_bytes(hash, files[1]->build, PLUGIN_BUILD_SIZE);
+    if (first != &plugin->file) {
+        uint64_t hash = hash_bytes(HASH_START, first->build, PLUGIN_BUILD_SIZE);
+        hash = hash_bytes(hash, plugin->file.build, PLUGIN_BUILD_SIZE);
         snprintf(build, PLUGIN_BUILD_SIZE, "%016" PRIx64, hash);
     }
 }

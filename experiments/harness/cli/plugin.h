@@ -62,11 +62,10 @@ const Plugin *plugin_of(const Variant *variant);
 /* The added plug-in that has the workload; NULL for one of this program. */
 const Plugin *plugin_of_workload(const char *workload);
 
-/* The files that a point needs whose variant `plugin` has (NULL: the program): that of the workload, if it is
- * another one, and that of the variant. Returns their number. */
+/* File i that a point needs whose variant `plugin` has (NULL: the program): that of the workload, if it is
+ * another one, and that of the variant. NULL behind the last. */
 enum { MOST_PLUGINS_OF_POINT = 2 };
-size_t plugins_of_point(const Plugin *plugin, const char *workload,
-                        const PluginFile *files[MOST_PLUGINS_OF_POINT]);
+const PluginFile *plugin_file_at(const Plugin *plugin, const char *workload, size_t i);
 
 /* The build in the rows of a point whose variant `plugin` has. */
 void plugins_build(const Plugin *plugin, const char *workload, char build[PLUGIN_BUILD_SIZE]);

@@ -71,10 +71,9 @@ Request dispatch_request(const PlanPoint *planned)
     if (planned->program != NULL) {
         request.program = plan_program(planned);
     }
-    const PluginFile *files[MOST_PLUGINS_OF_POINT];
-    const size_t count = plugins_of_point(planned->plugin, planned->variant->workload, files);
-    for (size_t i = 0; i < count; i++) {
-        request.plugins[i] = *files[i];
+    const PluginFile *file;
+    for (size_t i = 0; (file = plugin_file_at(planned->plugin, planned->variant->workload, i)) != NULL; i++) {
+        request.plugins[i] = *file;
     }
     snprintf(request.workload, sizeof request.workload, "%s", planned->variant->workload);
     plugin_name_in_file(planned->plugin, planned->variant, request.variant, sizeof request.variant);
