@@ -162,25 +162,20 @@ built = $(filter-out $(unbuilt),$1)
 c_files := $(filter-out common/gpu_none.c,$(wildcard common/*.c common/*/*.c)) \
   $(filter-out $(unbuilt) $(if $(MPI_LIBS),cpu/ranks_none.c),$(wildcard cpu/*.c cpu/*/*.c)) \
   $(wildcard experiments/harness/*.c experiments/harness/*/*.c)
-cu_files := $(wildcard $(gpu_sources))
 # One program of all unit tests: tests/unit/test_X.c is its group test_X, which ONLY and tests/run.sh name.
 unit_tests := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
 unit_program := $(BUILD)/tests/unit
 wrong_variants := $(wildcard tests/variants/cpu/*/*.c tests/variants/gpu/*/*.cu)
-# A file whose head comment has "Architecture: sm_90a" is compiled for that architecture only, if it is enabled.
-hopper := $(call needing,sm_90a)
 
 c_files += $(if $(HAVE_CUDA),$(wildcard gpu/*.c),common/gpu_none.c)
 
 object = $(patsubst %,$(BUILD)/obj/%.o,$(basename $1))
 # All objects but the registry; the slowest to compile come first, so that none is left alone at the end.
-objects := $(call object,$(call built,$(cu_files) $(c_files)))
+objects := $(call object,$(call built,$(wildcard $(gpu_sources)) $(c_files)))
 # Objects of unit tests: without the GPU part, whose objects have 170 MB, but with what is plain C of it.
 unit_objects := $(call object,common/gpu_none.c $(filter-out gpu/% common/gpu_none.c experiments/harness/main.c \
   $(unbuilt),$(c_files)) gpu/nvml.c) $(BUILD)/obj/registry_unit.o
-program_objects := $(objects) $(call object,$(call built,$(extra_variants))) $(BUILD)/obj/registry.o
 mutant_objects := $(call object,$(call built,$(mutants)))
-wrong_objects := $(objects) $(call object,$(call built,$(wrong_variants))) $(BUILD)/obj/registry_wrong.o
 
 # ---- rules --------------------------------------------------------------------------------------
 
@@ -198,11 +193,9 @@ list: all
 
 # These files hold the flags and the list of sources. They are rewritten only if they change, so that a changed flag
 # recompiles everything and a removed source is noticed.
-flags_now = $(CC) $(COMPILER) $(c_flags) $(hardening) $(BLAS_FOUND) $(BLAS_LIBRARY) $(CUDA_REASON) / $(NVCC_FOUND) $(NVCC_VERSION) $(cu_flags) $(CUDA_HOPPER) / \
+$(BUILD)/flags: now = $(CC) $(COMPILER) $(c_flags) $(hardening) $(BLAS_FOUND) $(BLAS_LIBRARY) $(CUDA_REASON) / $(NVCC_FOUND) $(NVCC_VERSION) $(cu_flags) $(CUDA_HOPPER) / \
   $(link_flags) $(ranks_libraries) $(libraries)
-files_now = $(WITHOUT) $(workloads) $(variants) $(extra_variants) $(wrong_variants)
-$(BUILD)/flags: now = $(flags_now)
-$(BUILD)/files: now = $(files_now)
+$(BUILD)/files: now = $(WITHOUT) $(workloads) $(variants) $(extra_variants) $(wrong_variants)
 $(BUILD)/flags $(BUILD)/files: FORCE
 	@$(if $(subst x$(strip $(now)),,x$(strip $(file <$@))),$(file >$@,$(strip $(now)))):
 
@@ -247,8 +240,9 @@ $(BUILD)/obj/common/machine/build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"
 $(BUILD)/obj/cpu/blas.o: own_flags = -DBLAS_LIBRARY='"$(BLAS_LIBRARY)"'
 $(BUILD)/obj/common/gpu_none.o: own_flags = -DCUDA_REASON='"$(CUDA_REASON)"'
 
-# sm_90a code is not part of sm_90 code.
-$(call object,$(hopper) tests/gpu/racecheck_ring.cu): cuda_arch = $(CUDA_HOPPER)
+# A file whose head comment has "Architecture: sm_90a" is compiled for that architecture only, if it is enabled: sm_90a code
+# is not part of sm_90 code.
+$(call object,$(call needing,sm_90a) tests/gpu/racecheck_ring.cu): cuda_arch = $(CUDA_HOPPER)
 
 # Where a program in the build folder finds the headers for plug-ins; an installed one in PREFIX/share/speedup/include.
 $(BUILD)/include:
@@ -256,8 +250,9 @@ $(BUILD)/include:
 	@ln -sfnr . $@
 
 programs := $(BUILD)/speedup $(BUILD)/tests/speedup-wrong $(BUILD)/tests/speedup-mutants
-$(BUILD)/speedup $(BUILD)/speedup-ranks: $(program_objects)
-$(BUILD)/tests/speedup-wrong $(BUILD)/tests/speedup-wrong-ranks: $(wrong_objects)
+$(BUILD)/speedup $(BUILD)/speedup-ranks: $(objects) $(call object,$(call built,$(extra_variants))) $(BUILD)/obj/registry.o
+$(BUILD)/tests/speedup-wrong $(BUILD)/tests/speedup-wrong-ranks: $(objects) $(call object,$(call built,$(wrong_variants))) \
+  $(BUILD)/obj/registry_wrong.o
 
 $(programs): common/build/stub_link.sh common/build/exports.list | $(BUILD)/include
 	@mkdir -p $(@D)
