@@ -65,8 +65,6 @@ BEGIN {
     }
 }
 
-$0 == "" { next }
-
 {
     parts = split($0, part, "/")
     name = part[parts]
@@ -91,20 +89,17 @@ $0 == "" { next }
 }
 
 END {
-    workloads = split(first others, order, " ")
-    for (w = 1; w <= workloads; w++) {
-        if (order[w] in workload) {
-            declarations = declarations "extern const Workload workload_" order[w] ";\n"
-            workload_rows = workload_rows "    &workload_" order[w] ",\n"
-            listed++
-        }
-    }
     for (v = 1; v <= variants; v++) {
         if (!(of[v] in workload)) {
             fail(path[v], "no workload common/workloads/" of[v] ".c")
         }
     }
+    workloads = split(first others, order, " ")
     for (w = 1; w <= workloads; w++) {
+        if (order[w] in workload) {
+            declarations = declarations "extern const Workload workload_" order[w] ";\n"
+            workload_rows = workload_rows "    &workload_" order[w] ",\n"
+        }
         for (v = 1; v <= variants; v++) {
             if (of[v] != order[w]) {
                 continue
@@ -125,7 +120,6 @@ END {
             } else {
                 declarations = declarations "extern const Variant " symbol ";\n"
                 variant_rows = variant_rows "    &" symbol ",\n"
-                built++
                 place_rows = place_rows "    {\"" of[v] "\", \"" kind[v] "/" variant[v] "\", \"" path[v] "\"},\n"
             }
         }
@@ -136,8 +130,8 @@ END {
     print "/* Made by common/build/make_registry.sh from the files that are there: do not edit. */"
     print "#include \"common/registry.h\"\n"
     print declarations
-    print "const Workload *const registry_workloads[] = {\n" workload_rows "    NULL,\n};\nconst size_t registry_workload_count = " listed + 0 ";\n"
-    print "const Variant *const registry_variants[] = {\n" variant_rows "    NULL,\n};\nconst size_t registry_variant_count = " built + 0 ";\n"
+    print "const Workload *const registry_workloads[] = {\n" workload_rows "    NULL,\n};\nconst size_t registry_workload_count = sizeof registry_workloads / sizeof *registry_workloads - 1;\n"
+    print "const Variant *const registry_variants[] = {\n" variant_rows "    NULL,\n};\nconst size_t registry_variant_count = sizeof registry_variants / sizeof *registry_variants - 1;\n"
     print "const VariantPlace registry_places[] = {\n" place_rows "    {NULL, NULL, NULL},\n};\n"
     print "const ListedVariant registry_unbuilt[] = {\n" unbuilt_rows "    {NULL, NULL},\n};"
 }'
