@@ -43,7 +43,7 @@ candidate AS ( -- the best of a size may have been measured for another experime
     SELECT json_array(c.workload, c.type, c.host, place) AS race, c.workload, c.type, c.n, c.host, c.on_host, place,
            way || iif(place = 4, ', ' || g.matrices || ' at once', '') AS way, clock, c.id AS cpu_id,
            c.label AS cpu_variant, c.marks AS cpu_marks, c.processor, c.kernel_s AS cpu_s, g.id AS gpu_id, g.variant AS gpu_variant,
-           g.marks AS marks_there, g.origin AS gpu_origin, g.machine AS gpu_machine, g.matrices,
+           g.marks AS gpu_marks, g.origin AS gpu_origin, g.machine AS gpu_machine, g.matrices,
            iif(clock = 'kernel', g.kernel_s, g.total_s) / g.matrices AS gpu_s
     FROM plain c
     JOIN plain g ON g.kind = 'gpu' AND g.workload = c.workload AND g.type = c.type AND g.n = c.n AND g.edges IS c.edges
@@ -53,7 +53,7 @@ candidate AS ( -- the best of a size may have been measured for another experime
            OR g.origin = 'reference'
               AND NOT EXISTS (SELECT 1 FROM plain o WHERE o.kind = 'gpu' AND o.origin = 'here' AND o.host = c.host AND o.workload = c.workload))
 )
-SELECT *, marks_there || iif(apart, ' apart', '') AS gpu_marks, apart = min(apart) OVER (PARTITION BY race) AS decides
+SELECT *, apart = min(apart) OVER (PARTITION BY race) AS decides
 FROM (SELECT c.*, r.value * matrices AS value, r.low * matrices AS low, r.high * matrices AS high, r.half * matrices AS half,
              apart AND gpu_origin = 'here' AS apart,
              row_number() OVER (PARTITION BY race, n ORDER BY apart AND gpu_origin = 'here', gpu_s, cpu_s, gpu_id, cpu_id) AS choice

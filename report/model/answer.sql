@@ -90,8 +90,8 @@ JOIN beside o ON o.id = a.all_id
 LEFT JOIN tied ON tied.best_id = a.best_id
 LEFT JOIN advice ON advice.work = b.work AND advice.setting = b.setting
 LEFT JOIN contest k ON k.race = json_array(a.workload, a.type, a.host, 1) AND k.n = a.against_n
-LEFT JOIN contest c ON c.race = json_array(a.workload, a.type, a.host, 2) AND c.n = a.against_n
-LEFT JOIN crossover x ON x.race = json_array(a.workload, a.type, a.host, 2)
+LEFT JOIN contest c ON c.race = json_array(a.workload, a.type, a.host, 2) AND c.n = a.against_n AND NOT c.apart
+LEFT JOIN crossover x ON x.race = json_array(a.workload, a.type, a.host, 2) AND NOT x.is_apart
 LEFT JOIN equivalent s ON s.cpu_id = k.cpu_id AND s.place = 1
 LEFT JOIN break_even e ON e.cpu_id = c.cpu_id
 LEFT JOIN energy ec ON ec.workload = a.workload AND ec.type = a.type AND ec.kind = 'cpu' AND ec.place = 1 AND ec.origin = 'here' AND ec.host = a.host

@@ -4,9 +4,10 @@
 --   than were measured.
 SELECT c.workload, c.type, c.n, c.label || c.on_host || ', ' || c.processor AS "CPU variant",
        c.marks AS "^", c.kernel_ms AS "csv: time (ms)", c.kernel_half_ms AS "±",
-       k.gpu_variant AS "csv: GPU variant (kernel)", k.value AS "speedup, kernel", k.half AS "±", k.gpu_marks AS "^", k.gpu_id AS point,
-       p.value AS "with copies from pageable memory", p.half AS "±", p.gpu_id AS point, f.value AS "csv: with copies from pinned memory", f.half AS "±", f.gpu_id AS point,
-       o.value AS "csv: overlapped", o.half AS "±", o.gpu_id AS point,
+       k.gpu_variant AS "csv: GPU variant (kernel)", k.value AS "speedup, kernel", k.half AS "±", k.gpu_marks AS "^", k.apart AS "apart", k.gpu_id AS point,
+       p.value AS "with copies from pageable memory", p.half AS "±", p.apart AS "apart", p.gpu_id AS point,
+       f.value AS "csv: with copies from pinned memory", f.half AS "±", f.apart AS "apart", f.gpu_id AS point,
+       o.value AS "csv: overlapped", o.half AS "±", o.apart AS "apart", o.gpu_id AS point,
        iif(ek.cpu_id, coalesce(ek.phrase, '–'), NULL) AS "equivalent threads, kernel",
        iif(ep.cpu_id, coalesce(ep.phrase, '–'), NULL) AS "csv: with copies",
        iif(b.cpu_id, coalesce(b.repetitions, 'never'), NULL) AS "break-even (repetitions)",

@@ -42,7 +42,7 @@ load plant
 }
 
 @test "a ratio without a round in common is marked, in no headline, and recommends nothing" {
-    tables+=(thread-scaling)
+    tables+=(thread-scaling cpu-against-gpu)
     sow 7e-12 0.001
     varied one "UPDATE rows SET run = 'another', experiment = 'thread-scaling' WHERE threads = 1; UPDATE rows SET experiment = 'thread-scaling'"
     varied gpu "UPDATE rows SET run = 'another' WHERE variant = 'gpu/shared'"
@@ -52,6 +52,7 @@ load plant
     [ "$(query one/tables/thread-scaling.csv "SELECT count(*) > 0 FROM rows WHERE threads > 1 AND footnotes NOT LIKE '%no round measured both%'")" = 0 ]
     [ "$(page gpu | grep -c 'GPU is')" = 0 ]
     [ "$(query gpu/tables/crossover.csv "SELECT count(*) FROM rows WHERE footnotes NOT LIKE '%no round measured both%'")" = 0 ]
+    [[ "$(query gpu/tables/cpu-against-gpu.csv "SELECT DISTINCT footnotes FROM rows")" == 'speedup, kernel, with copies from pageable memory: '*'no round measured both.' ]]
 }
 
 @test "one thread of the same code has the same binding, or the default one, and is not the faster of two" {
