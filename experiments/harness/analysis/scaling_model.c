@@ -254,20 +254,6 @@ static void print_curve(const Room *room, Scaling scaling, size_t all)
 
 /* ---- all of them ---- */
 
-/* The same work on increasing threads. */
-static void print_strong_curves(const Room *room, const Entry *entry, size_t count)
-{
-    for (size_t i = 0; i < count;) {
-        size_t length = 0;
-        for (uint64_t group = entry[i].group; i < count && entry[i].group == group; i++) {
-            bool again = length > 0 && workers(&room->curve[length - 1]) == workers(&entry[i]);
-            room->curve[length] = entry[i];
-            length += !again;
-        }
-        print_curve(room, STRONG, length);
-    }
-}
-
 /* Is the point's work as near to that of `threads` times `one` as that of the planned size, or nearer?
  * Earlier versions planned the nearest. */
 static bool is_scaled(const PointSummary *one, const PointSummary *point)
@@ -280,24 +266,32 @@ static bool is_scaled(const PointSummary *one, const PointSummary *point)
            fabs(workload_work(one->workload, &planned) - wanted);
 }
 
-/* Work that grows with the threads: from each point on one thread, the points with as much work per thread.
- * That of a program is unknown. */
-static void print_weak_curves(const Room *room, const Entry *entry, size_t count)
+/* Does a curve begin with entry[i]? The same work on increasing threads is one curve a group. Work that grows
+ * with the threads is one from each point on one thread; that of a program is unknown. */
+static bool is_first(const Entry *entry, size_t i, Scaling scaling)
 {
-    const Entry *end = entry + count;
-    for (const Entry *first = entry; first < end; first++) {
-        const PointSummary *one = first->point;
-        size_t length = 0;
-        if (workers(first) != 1 || one->workload == NULL || one->workload == &workload_command) {
+    const Workload *workload = entry[i].point->workload;
+    return scaling == STRONG ? i == 0 || entry[i].group != entry[i - 1].group
+                             : workers(&entry[i]) == 1 && workload != NULL && workload != &workload_command;
+}
+
+/* The first point of a curve is followed by those of its group on more threads, in weak scaling with as much
+ * work per thread. */
+static void print_curves(const Room *room, Scaling scaling, const Entry *entry, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t length = 1;
+        if (!is_first(entry, i, scaling)) {
             continue;
         }
-        room->curve[length++] = *first;
-        for (const Entry *at = first + 1; at < end && at->group == first->group; at++) {
-            if (workers(at) != workers(&room->curve[length - 1]) && is_scaled(one, at->point)) {
-                room->curve[length++] = *at;
+        room->curve[0] = entry[i];
+        for (size_t k = i + 1; k < count && entry[k].group == entry[i].group; k++) {
+            if (workers(&entry[k]) != workers(&room->curve[length - 1]) &&
+                (scaling == STRONG || is_scaled(entry[i].point, entry[k].point))) {
+                room->curve[length++] = entry[k];
             }
         }
-        print_curve(room, WEAK, length);
+        print_curve(room, scaling, length);
     }
 }
 
@@ -334,8 +328,8 @@ int scaling_model_print(CsvWriter *writer, const Summary *summary, size_t most_t
             count++;
         }
         csv_writer_begin_columns(writer, "", columns, count, header);
-        print_strong_curves(&room, entry, enter_all(summary, STRONG, entry));
-        print_weak_curves(&room, entry, enter_all(summary, WEAK, entry));
+        print_curves(&room, STRONG, entry, enter_all(summary, STRONG, entry));
+        print_curves(&room, WEAK, entry, enter_all(summary, WEAK, entry));
         csv_writer_end(writer);
     }
     free(entry);
