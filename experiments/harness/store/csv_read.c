@@ -225,10 +225,12 @@ int csv_row_parse(Reading *reading, char *text, size_t length, bool ended, Error
         reading->format->check(line, &row, &key, error) != 0) {
         return -1;
     }
-    return series_add(&rows->series, line->field, key, &row) == 0 &&
-                   array_append(&rows->rows, &rows->count, &row, sizeof row) == 0
-               ? 0
-               : error_set(error, "no memory for the rows of %s", line->path);
+    if (series_add(&rows->series, line->field, key, &row) != 0 ||
+        array_append(&rows->rows, &rows->count, &row, sizeof row) != 0) {
+        free(row.own);
+        return error_set(error, "no memory for the rows of %s", line->path);
+    }
+    return 0;
 }
 
 size_t csv_line_length(const char *text, size_t length)
@@ -314,6 +316,9 @@ int csv_file_read(const char *path, const CsvFormat *format, Rows *rows, Error *
 
 void csv_file_free(Rows *rows)
 {
+    for (size_t i = 0; i < rows->count; i++) {
+        free(rows->rows[i].own);
+    }
     series_free(&rows->series);
     free(rows->rows);
     free(rows->path);

@@ -93,16 +93,10 @@ int series_add(SeriesSet *set, const char *const field[COLUMNS], uint64_t key, R
             size += strlen(field[c]) + 1;
         }
     }
-    row->own = "";
-    if (size == 0) {
-        return 0;
-    }
-    char *to = malloc(size);
-    if (to == NULL || array_append(&set->owned, &set->owned_count, &to, sizeof to) != 0) {
-        free(to);
+    char *to = row->own = size > 0 ? malloc(size) : NULL;
+    if (size > 0 && to == NULL) {
         return -1;
     }
-    row->own = to;
     for (uint64_t left = row->own_columns; left != 0; left &= left - 1) {
         to = stpcpy(to, field[__builtin_ctzll(left)]) + 1;
     }
@@ -114,11 +108,7 @@ void series_free(SeriesSet *set)
     for (size_t i = 0; i < set->count; i++) {
         free(set->series[i]);
     }
-    for (size_t i = 0; i < set->owned_count; i++) {
-        free(set->owned[i]);
-    }
     free(set->series);
-    free(set->owned);
     free(set->buckets);
     *set = (SeriesSet){0};
 }

@@ -24,7 +24,7 @@ typedef struct Series {
 /* A row. The two times are stored as numbers only. */
 typedef struct Row {
     const Series *series;
-    const char *own;          /* the fields that differ from the series, in column order */
+    char *own;                /* the fields that differ from the series, in column order; NULL: none */
     uint64_t own_columns;     /* bit c: column c is among them */
     double kernel_s, total_s; /* NAN where empty */
     uint16_t round;
@@ -78,10 +78,9 @@ typedef struct SeriesSet {
     Series **series; /* in the order of their first rows */
     size_t count;
     Series **buckets; /* hash table; NULL before the first row */
-    char **owned;     /* the rows' own fields */
-    size_t owned_count;
 } SeriesSet;
 
-/* Stores the text of a row whose numbers are set; adds its series if it is new. 0, or -1 without memory. */
+/* Stores the text of a row whose numbers are set; adds its series if it is new. The caller frees row->own. 0,
+ * or -1 without memory. */
 int series_add(SeriesSet *set, const char *const field[COLUMNS], uint64_t key, Row *row);
 void series_free(SeriesSet *set);
