@@ -184,7 +184,7 @@ choose_axes() {
 # failing point is counted, and the script continues; a usage error or an interruption ends it. study.sh measures the points
 # of all scripts in one run: DECLARED lists their sweeps, and if no point failed (MEASURED=all) they are skipped here.
 sweep() {
-    local status=0 name kept=''
+    local status name kept=''
     # The ceilings always are wanted, because shares refer to them.
     [ -z "$workloads" ] || [ "$experiment" = ceilings ] || [[ " $workloads " == *" $1 "* ]] || return 0
     IFS=, read -ra names <<<"$3"
@@ -208,12 +208,11 @@ sweep() {
         return
     fi
     [ -n "${MEASURED:-}" ] || wanted+=(${FRESH:+--fresh})
-    "$speedup" run "${wanted[@]}" --out "$results/samples.csv" --quiet || status=$?
-    case $status in
-    0) ;;
-    1) failures=$((failures + 1)) ;;
-    *) exit "$status" ;;
-    esac
+    "$speedup" run "${wanted[@]}" --out "$results/samples.csv" --quiet || {
+        status=$?
+        [ "$status" = 1 ] || exit "$status"
+        failures=$((failures + 1))
+    }
 }
 
 # Does a study only collect the points? Anything but sweeps must wait until they are measured.

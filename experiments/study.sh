@@ -67,28 +67,24 @@ if [ -n "$only_plan" ]; then
     "$speedup" plan --manifest "$manifest" >"$only_plan"
     exit
 fi
-measured=all
+export MEASURED=all
 if [ -s "$manifest" ]; then
     "$speedup" run --manifest "$manifest" --out "$results/samples.csv" ${FRESH:+--fresh} ${LAUNCHER:+--launcher "$LAUNCHER"} >/dev/null || {
         status=$?
         [ "$status" = 1 ] || exit "$status" # 1: points failed; their experiments report them
-        measured=in-part
+        MEASURED=in-part
     }
 fi
-export MEASURED=$measured
 failed=
 for name in "${experiments[@]}"; do
     log "$name ($profile)"
-    status=0
-    bash "experiments/$name.sh" || status=$?
-    case $status in
-    0) ;;
-    1) failed+=" $name" ;;
-    *)
+    bash "experiments/$name.sh" && continue
+    status=$?
+    [ "$status" = 1 ] || {
         log "$name ended with exit code $status; the study stops here, what is measured is kept in $results"
         exit "$status"
-        ;;
-    esac
+    }
+    failed+=" $name"
 done
 report/build.sh "$results" || {
     status=$?
