@@ -35,18 +35,15 @@ enum { OUT_SIZE = TEXT_MOST_PATH + 512 };
 /* --trace and --profile apply to the GPUs of one process. */
 static int check_gpu_options(const RunOptions *options, const Plan *plan, Error *error)
 {
-    const char *name = options->trace != NULL ? "--trace" : options->profile ? "--profile" : NULL;
-    for (size_t i = 0; name != NULL && i < plan->count; i++) {
-        if (variant_on_gpu(plan->points[i].variant) && plan->points[i].point.ranks == 0) {
-            return 0;
-        }
+    bool apply = options->trace == NULL && !options->profile;
+    for (size_t i = 0; !apply && i < plan->count; i++) {
+        apply = variant_on_gpu(plan->points[i].variant) && plan->points[i].point.ranks == 0;
     }
-    if (name == NULL) {
-        return 0;
-    }
-    const char *reason = gpu_driver.missing();
-    return error_set(error, "%s needs a GPU variant of one process, and none is chosen: %s", name,
-                     reason != NULL ? reason : "add --variant 'gpu/*'");
+    const char *reason = apply ? NULL : gpu_driver.missing();
+    return apply ? 0
+                 : error_set(error, "%s needs a GPU variant of one process, and none is chosen: %s",
+                             options->trace != NULL ? "--trace" : "--profile",
+                             reason != NULL ? reason : "add --variant 'gpu/*'");
 }
 
 static int check_baseline(const RunOptions *options, Error *error)
@@ -173,15 +170,13 @@ static bool is_any_host(const RunOptions *options, const CsvFile *file)
  * also on failure. */
 static int known_read(const RunOptions *options, const CsvFile *file, SampleSet *known, Error *error)
 {
-    Paths paths = {0};
     const bool failed =
         csv_file_in_place(file, error) != 0 ||
-        (shares_folder(options) ? results_folder_idle : paths_add)(&paths, file->path, error) != 0 ||
-        sample_set_read(known, (const char *const *)paths.paths, paths.count, false, error) != 0;
+        (shares_folder(options) ? results_folder_idle : paths_add)(&known->paths, file->path, error) != 0 ||
+        sample_set_read(known, NULL, 0, false, error) != 0;
     if (!failed && is_any_host(options, file)) {
         samples_forget(known->files, known->paths.count, COL_HOST);
     }
-    paths_free(&paths);
     return failed ? -1 : 0;
 }
 
@@ -251,17 +246,14 @@ static int record_members(const RunOptions *options, const Plan *plan, const Csv
         }
     }
     experiment_index_free(&known);
+    csv_file_free(&rows);
     if (is_open) {
         csv_file_close(&members);
     }
-    if (!is_read) {
-        return -1;
-    }
-    csv_file_free(&rows);
-    if (failed != 0) {
+    if (is_read && failed != 0) {
         log_info("%s; points that are measured already join no experiment", error->text);
     }
-    return 0;
+    return is_read ? 0 : -1;
 }
 
 /* Wall times of programs include the start of a process. */

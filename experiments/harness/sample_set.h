@@ -12,7 +12,8 @@ typedef struct SampleSet {
     ExperimentIndex members;
 } SampleSet;
 
-/* Reads the files that the words name, those of a folder by name, and members.csv beside each if `members`.
+/* Reads the files of set->paths and those that the words name, of a folder by name, and members.csv beside
+ * each if `members`.
  * 0, or -1 and an error; free with sample_set_free. */
 int sample_set_read(SampleSet *set, const char *const *words, size_t count, bool members, Error *error);
 
