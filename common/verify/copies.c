@@ -1,8 +1,8 @@
 /* Exact verification of transposes and copies. See verify.h.
  *
  * Elements are compared as bits, so that NaN and -0 compare equal only to themselves. One thread checks one
- * band of rows; only the first wrong band is searched for its first wrong element. A band of a transpose is
- * several tiles high, so that consecutive tiles read neighboring lines of the same pages of a. */
+ * band of rows; only the first wrong band is searched for its first wrong element. In a transpose it reads
+ * cache lines of a that it uses whole, for one tile of columns after the other. */
 #include <string.h>
 
 #include "common/size.h"
@@ -12,7 +12,7 @@
 
 enum {
     BAND = 128, /* rows per band */
-    TILE = 16,  /* side of a transpose's tiles: a cache line of 32-bit elements */
+    TILE = 16,  /* columns of a transpose's tile */
 };
 
 /* A result and its input. */
@@ -30,56 +30,39 @@ static const char *origin_of(const Pair *pair, size_t index)
     return pair->a + (pair->transposed ? j * pair->rows + i : index) * pair->size;
 }
 
-/* True if rows first .. end - 1, columns left .. right - 1 of out are the transpose of a. The lines of a are
- * far apart: all are loaded before the first comparison, so that cache misses overlap. */
-#define TILE_IS_RIGHT(Bits)                                                                                  \
-    static inline bool tile_is_right_##Bits(const Pair *pair, size_t first, size_t end, size_t left,         \
-                                            size_t right)                                                    \
+/* True if rows first .. end - 1 of out are the transpose of a, tile by tile. The lines of a are far apart; no
+ * comparison decides a branch, so that their cache misses overlap. */
+#define BAND_IS_RIGHT(bits)                                                                                  \
+    static bool band_is_right_##bits(const Pair *pair, size_t first, size_t end)                             \
     {                                                                                                        \
-        const size_t rows = end - first, columns = right - left;                                             \
-        Bits lines[TILE][TILE], row[TILE], difference = 0;                                                   \
-        for (size_t j = 0; j < columns; j++) {                                                               \
-            memcpy(lines[j], pair->a + ((left + j) * pair->rows + first) * sizeof(Bits),                     \
-                   rows * sizeof(Bits));                                                                     \
-        }                                                                                                    \
-        for (size_t i = 0; i < rows; i++) {                                                                  \
-            memcpy(row, pair->out + ((first + i) * pair->columns + left) * sizeof(Bits),                     \
-                   columns * sizeof(Bits));                                                                  \
-            for (size_t j = 0; j < columns; j++) {                                                           \
-                difference = (Bits)(difference | (lines[j][i] ^ row[j]));                                    \
+        typedef uint##bits##_t __attribute__((may_alias)) Bits;                                              \
+        const Bits *a = (const void *)pair->a, *out = (const void *)pair->out;                               \
+        const size_t rows = pair->rows, columns = pair->columns;                                             \
+        Bits difference = 0;                                                                                 \
+        for (size_t left = 0; left < columns && difference == 0; left += TILE) {                             \
+            const size_t right = size_min(left + TILE, columns);                                             \
+            for (size_t i = first; i < end; i++) {                                                           \
+                for (size_t j = left; j < right; j++) {                                                      \
+                    difference = (Bits)(difference | (a[j * rows + i] ^ out[i * columns + j]));              \
+                }                                                                                            \
             }                                                                                                \
         }                                                                                                    \
         return difference == 0;                                                                              \
     }
-TILE_IS_RIGHT(uint16_t)
-TILE_IS_RIGHT(uint32_t)
-TILE_IS_RIGHT(uint64_t)
-
-static inline bool tile_is_right(const Pair *pair, size_t first, size_t end, size_t left, size_t right)
-{
-    return pair->size == sizeof(uint16_t)   ? tile_is_right_uint16_t(pair, first, end, left, right)
-           : pair->size == sizeof(uint32_t) ? tile_is_right_uint32_t(pair, first, end, left, right)
-                                            : tile_is_right_uint64_t(pair, first, end, left, right);
-}
+BAND_IS_RIGHT(16)
+BAND_IS_RIGHT(32)
+BAND_IS_RIGHT(64)
 
 /* True if rows first .. end - 1 of out are correct. */
 static bool band_is_right(const Pair *pair, size_t first, size_t end)
 {
-    const size_t columns = pair->columns, row_bytes = columns * pair->size, start = first * row_bytes;
+    const size_t row_bytes = pair->columns * pair->size, start = first * row_bytes;
     if (!pair->transposed) {
         return memcmp(pair->a + start, pair->out + start, (end - first) * row_bytes) == 0;
     }
-    for (size_t left = 0; left < columns; left += TILE) {
-        size_t right = size_min(left + TILE, columns);
-        for (size_t top = first; top < end; top += TILE) {
-            const bool whole = top + TILE <= end && left + TILE <= columns; /* constant loop bounds */
-            if (whole ? !tile_is_right(pair, top, top + TILE, left, left + TILE)
-                      : !tile_is_right(pair, top, size_min(top + TILE, end), left, right)) {
-                return false;
-            }
-        }
-    }
-    return true;
+    return pair->size == sizeof(uint16_t)   ? band_is_right_16(pair, first, end)
+           : pair->size == sizeof(uint32_t) ? band_is_right_32(pair, first, end)
+                                            : band_is_right_64(pair, first, end);
 }
 
 /* The result of a copy or a transpose of an m x n matrix. */
