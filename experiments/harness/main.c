@@ -30,7 +30,7 @@ static int worker(int argc, char **argv)
     if (argc > 2 && strcmp(argv[1], "ranks") == 0) {
         return rank_serve(argc, argv);
     }
-    if (worker_serve() == 0) {
+    if (worker_serve(WORKER_REQUESTS_FD, WORKER_MESSAGES_FD, WORKER_PAGE_FD) == 0) {
         return EXIT_OK;
     }
     log_info("speedup: 'worker' is an internal command; see speedup --help");

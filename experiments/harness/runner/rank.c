@@ -159,7 +159,7 @@ int rank_serve(int argc, char **argv)
     if (rank > 0) {
         ranks_follow();
     } else {
-        code = worker_serve_ranks(passed[0], passed[1], passed[2]);
+        code = worker_serve(passed[0], passed[1], passed[2]) == 0 ? 0 : FAILED;
         ranks_leave();
     }
     child_delete_shared(getpid());

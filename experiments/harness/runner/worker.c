@@ -35,7 +35,7 @@
 #include "experiments/harness/runner/program_driver.h"
 
 static StatusPage *page;
-static int requests = WORKER_REQUESTS_FD, messages = WORKER_MESSAGES_FD;
+static int requests, messages; /* descriptors */
 
 void worker_enter(Activity activity)
 {
@@ -317,8 +317,12 @@ static int serve(void)
     return send_end(before == after);
 }
 
-static int serve_all(int page_fd)
+int worker_serve(int requests_fd, int messages_fd, int page_fd)
 {
+    requests = requests_fd;
+    messages = messages_fd;
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* no worker outlives a killed parent */
+    signal(SIGINT, SIG_IGN);          /* the parent decides when to stop */
     page = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED, page_fd, 0);
     if (page == MAP_FAILED) {
         return -1;
@@ -336,18 +340,4 @@ static int serve_all(int page_fd)
         _exit(0);
     }
     return 0;
-}
-
-int worker_serve(void)
-{
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* no worker outlives a killed parent */
-    signal(SIGINT, SIG_IGN);          /* the parent decides when to stop */
-    return serve_all(WORKER_PAGE_FD);
-}
-
-int worker_serve_ranks(int requests_fd, int messages_fd, int page_fd)
-{
-    requests = requests_fd;
-    messages = messages_fd;
-    return serve_all(page_fd) == 0 ? 0 : 1;
 }

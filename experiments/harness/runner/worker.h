@@ -3,12 +3,9 @@
 
 #include "experiments/harness/runner/protocol.h"
 
-/* Serves requests until the parent closes the pipe. 0; -1 if this process was not started as a worker. */
-int worker_serve(void);
-
-/* The same for rank 0 of a job (rank.h), on these descriptors. Returns the exit code when the job must end.
- */
-int worker_serve_ranks(int requests_fd, int messages_fd, int page_fd);
+/* Serves requests on these descriptors, which rank 0 of a job receives (rank.h), until the parent closes the
+ * pipe. 0; -1 if this process was not started as a worker. */
+int worker_serve(int requests_fd, int messages_fd, int page_fd);
 
 /* For a batch. */
 void worker_enter(Activity activity);
