@@ -66,18 +66,24 @@ static bool sort_times(const Pairs *pairs, double shift, SampleTimes *times)
     return true;
 }
 
-/* Sums of the logarithms of the five fastest of base and of new, without outliers; pairs whose bit is set
- * have their labels swapped. */
-static void sum_fastest(const SampleTimes *times, const uint64_t *swapped, double sum[2])
+/* Of the five fastest of a side, without outliers: logarithms. */
+typedef struct Fastest {
+    double sum, first, last;
+} Fastest;
+
+/* Those of base and of new; pairs whose bit is set have their labels swapped. */
+static void find_fastest(const SampleTimes *times, const uint64_t *swapped, Fastest fastest[2])
 {
     const unsigned enough = times->outliers + PAIRS_FASTEST;
     unsigned seen[2] = {0, 0};
-    sum[0] = sum[1] = 0;
     for (size_t i = 0; seen[0] < enough || seen[1] < enough; i++) {
         const Time *time = &times->time[i];
         const unsigned side = time->new ^ (unsigned)(swapped[time->pair / 64] >> time->pair % 64 & 1);
-        if (seen[side] >= times->outliers && seen[side] < enough) {
-            sum[side] += time->log_s;
+        if (seen[side] == times->outliers) {
+            fastest[side] = (Fastest){time->log_s, time->log_s, time->log_s};
+        } else if (seen[side] > times->outliers && seen[side] < enough) {
+            fastest[side].sum += time->log_s;
+            fastest[side].last = time->log_s;
         }
         seen[side]++;
     }
@@ -86,9 +92,9 @@ static void sum_fastest(const SampleTimes *times, const uint64_t *swapped, doubl
 /* The mean of new minus that of base. */
 static double effect_of(const SampleTimes *times, const uint64_t *swapped)
 {
-    double sum[2];
-    sum_fastest(times, swapped, sum);
-    return (sum[1] - sum[0]) / PAIRS_FASTEST;
+    Fastest fastest[2];
+    find_fastest(times, swapped, fastest);
+    return (fastest[1].sum - fastest[0].sum) / PAIRS_FASTEST;
 }
 
 static const uint64_t none_swapped[WORDS] = {0};
@@ -145,12 +151,12 @@ double pairs_effect(const Pairs *pairs)
 void pairs_fastest(const Pairs *pairs, double *base_s, double *new_s)
 {
     SampleTimes times;
-    double sum[2];
+    Fastest fastest[2];
     *base_s = *new_s = NAN;
     if (sort_for_effect(pairs, &times)) {
-        sum_fastest(&times, none_swapped, sum);
-        *base_s = exp(sum[0] / PAIRS_FASTEST);
-        *new_s = exp(sum[1] / PAIRS_FASTEST);
+        find_fastest(&times, none_swapped, fastest);
+        *base_s = exp(fastest[0].sum / PAIRS_FASTEST);
+        *new_s = exp(fastest[1].sum / PAIRS_FASTEST);
     }
 }
 
@@ -204,29 +210,15 @@ bool pairs_candidate(double effect, double p, double threshold)
     return p < PAIRS_SCREEN_LEVEL && fabs(log(effect)) >= log1p(threshold) / 2;
 }
 
-/* The range of the processes that determine the effect on one side, a logarithm. */
-static double spread_of(const SampleTimes *times, bool new)
-{
-    const unsigned enough = times->outliers + PAIRS_FASTEST;
-    double first = NAN, last = NAN;
-    unsigned seen = 0;
-    for (size_t i = 0; i < times->count && seen < enough; i++) {
-        if (times->time[i].new == new) {
-            first = seen <= times->outliers ? times->time[i].log_s : first;
-            last = times->time[i].log_s;
-            seen++;
-        }
-    }
-    return last - first;
-}
-
 double pairs_disagreement(const Pairs *pairs)
 {
     SampleTimes times;
+    Fastest fastest[2];
     if (!sort_for_effect(pairs, &times)) {
         return INFINITY;
     }
-    return expm1(fmax(spread_of(&times, false), spread_of(&times, true)));
+    find_fastest(&times, none_swapped, fastest);
+    return expm1(fmax(fastest[0].last - fastest[0].first, fastest[1].last - fastest[1].first));
 }
 
 Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, double threshold,
