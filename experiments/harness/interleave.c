@@ -32,15 +32,13 @@ static const char *const stage_names[] = {"screen", "confirm"};
 typedef struct PairedPoint {
     const PlanPoint *planned;
     Row row;
-    size_t samples;                                               /* per process */
-    bool left_out;                                                /* a program cannot measure it */
-    bool active;                                                  /* measured in this stage */
+    size_t samples; /* per process; 0: a program cannot measure it */
+    bool active;    /* measured in this stage */
     double log_min[SIDES][PAIRS_MOST], median[SIDES][PAIRS_MOST]; /* of this stage's pairs */
     double log_resolution[SIDES];                                 /* of the last pair */
     size_t pairs;
-    bool slower; /* in the screen */
-    double p;
-    Compared compared;
+    bool slower;               /* in the screen */
+    double p, confirmed_p;     /* of the screen; of the confirmation, adjusted to the family */
     char status[16], why[400]; /* of a failed process; "" for none */
 } PairedPoint;
 
@@ -53,7 +51,6 @@ static int make_points(Paired *paired, const Plan *plan, Error *error)
     for (size_t i = 0; made && i < plan->count; i++) {
         PairedPoint *point = &paired->points[i];
         point->planned = &plan->points[i];
-        point->left_out = true;
         row_identity(&text, point->planned);
         made = series_add(&paired->series, text.field, samples_key(text.field), &point->row) == 0;
     }
@@ -113,7 +110,6 @@ static int rehearse(Paired *paired, PairedPoint *point, Error *error)
             return 0;
         }
     }
-    point->left_out = false;
     point->active = process[NEW].end == PROCESS_MEASURED;
     /* A program may take far longer than the time that it prints. */
     const Interleave *options = paired->options;
@@ -137,7 +133,7 @@ static int rehearse_all(Paired *paired, Error *error)
         if (rehearse(paired, point, error) != 0) {
             return -1;
         }
-        if (point->left_out) {
+        if (point->samples == 0) {
             print_reason(paired, point, STATUS_SKIPPED, " is left out");
             first = first == NULL ? point->why : first;
             left_out++;
@@ -176,6 +172,7 @@ static void drop_point(Paired *paired, PairedPoint *point, const Process process
     const Side side = process[BASE].end != PROCESS_MEASURED ? BASE : NEW;
     const Process *failed = &process[side];
     point->active = false;
+    paired->dropped++;
     snprintf(point->why, sizeof point->why, "%.399s", failed->why);
     if (side == NEW && failed->end == PROCESS_BAD) {
         snprintf(point->status, sizeof point->status, "%s", failed->status);
@@ -258,77 +255,71 @@ static uint64_t test_seed(const Paired *paired, size_t point, PairStage stage)
     return random_stream(paired->options->seed ^ 0x7e57, 2 * point + stage);
 }
 
-static void judge(const Paired *paired, size_t at, PairStage stage)
+static Compared judge(const Paired *paired, size_t at)
 {
     PairedPoint *point = &paired->points[at];
     const Pairs pairs = pairs_of(point);
-    Compared *compared = &point->compared;
-    *compared = (Compared){.row = &point->row,
-                           .base = estimate_of(point->median[BASE], point->pairs),
-                           .new = estimate_of(point->median[NEW], point->pairs),
-                           .ratio = ratio_none,
-                           .median_ratio = NAN,
-                           .rounds = point->pairs,
-                           .verdict = BROKEN,
-                           .why = ""};
-    estimate_coarsen(&compared->base, point->log_resolution[BASE]);
-    estimate_coarsen(&compared->new, point->log_resolution[NEW]);
-    pairs_fastest(&pairs, &compared->base_s, &compared->new_s);
+    Compared compared = {.row = &point->row,
+                         .base = estimate_of(point->median[BASE], point->pairs),
+                         .new = estimate_of(point->median[NEW], point->pairs),
+                         .ratio = ratio_none,
+                         .median_ratio = NAN,
+                         .rounds = point->pairs,
+                         .verdict = BROKEN,
+                         .why = ""};
+    estimate_coarsen(&compared.base, point->log_resolution[BASE]);
+    estimate_coarsen(&compared.new, point->log_resolution[NEW]);
+    pairs_fastest(&pairs, &compared.base_s, &compared.new_s);
     if (point->status[0] != '\0') {
         point->row.own = point->status;
         point->row.own_columns = UINT64_C(1) << COL_STATUS;
     } else if (point->why[0] != '\0') {
-        compared->verdict = CANNOT_TELL;
-        compared->why = "a process failed";
+        compared.verdict = CANNOT_TELL;
+        compared.why = "a process failed";
     } else {
-        compared->median_ratio = compared->new.value / compared->base.value;
-        compared->ratio = pairs_ratio(&pairs, test_seed(paired, at, stage));
-        compared->ratio.p = point->p;
-        compared->verdict = pairs_verdict(&pairs, &compared->ratio, point->active, paired->options->threshold,
-                                          &compared->why);
+        compared.median_ratio = compared.new.value / compared.base.value;
+        compared.ratio = pairs_ratio(&pairs, test_seed(paired, at, point->active ? CONFIRM : SCREEN));
+        compared.ratio.p = point->active ? point->confirmed_p : point->p;
+        compared.verdict =
+            pairs_verdict(&pairs, &compared.ratio, point->active, paired->options->threshold, &compared.why);
     }
+    return compared;
 }
 
-/* Judges the points that need no confirmation; the candidates stay active. Returns their number. */
+/* The points that need a confirmation stay active. Returns their number. */
 static size_t choose_candidates(Paired *paired)
 {
     size_t candidates = 0;
     for (size_t i = 0; i < paired->count; i++) {
         PairedPoint *point = &paired->points[i];
-        if (point->left_out) {
-            continue;
-        }
         if (point->active) {
             const Pairs pairs = pairs_of(point);
             const double effect = pairs_effect(&pairs);
             point->p = pairs_p(&pairs, BOTH_SIDES, test_seed(paired, i, SCREEN));
             point->slower = effect > 1;
             point->active = pairs_candidate(effect, point->p, paired->options->threshold);
-        }
-        candidates += point->active;
-        if (!point->active) {
-            judge(paired, i, SCREEN);
+            candidates += point->active;
         }
     }
     return candidates;
 }
 
-/* Tests the candidates by their fresh pairs, with p adjusted to their family, and judges them. */
+/* Tests the candidates by their fresh pairs, with p adjusted to their family, and judges all points. */
 static int confirm(Paired *paired, Error *error)
 {
     for (size_t i = 0; i < paired->count; i++) {
         PairedPoint *point = &paired->points[i];
         const Tail tail = point->slower ? SLOWER_SIDE : FASTER_SIDE;
         const Pairs pairs = pairs_of(point);
-        point->p = point->active ? pairs_p(&pairs, tail, test_seed(paired, i, CONFIRM)) : NAN;
+        point->confirmed_p = point->active ? pairs_p(&pairs, tail, test_seed(paired, i, CONFIRM)) : NAN;
     }
-    if (holm_adjust(&paired->points->p, paired->count, sizeof *paired->points) != 0) {
+    if (holm_adjust(&paired->points->confirmed_p, paired->count, sizeof *paired->points) != 0) {
         return error_set(error, "no memory to judge %zu points", paired->count);
     }
+    Comparison *comparison = &paired->comparison;
     for (size_t i = 0; i < paired->count; i++) {
-        const PairedPoint *point = &paired->points[i];
-        if (!point->left_out && point->compared.row == NULL) { /* not judged by the screen */
-            judge(paired, i, CONFIRM);
+        if (paired->points[i].samples > 0) {
+            comparison->points[comparison->count++] = judge(paired, i);
         }
     }
     return 0;
@@ -379,11 +370,10 @@ static int close_pairs(const Paired *paired, int failed, Error *error)
 
 int interleave(const Interleave *options, const Plan *plan, Paired *paired, Error *error)
 {
-    Comparison *comparison = &paired->comparison;
     *paired = (Paired){.options = options,
                        .points = calloc(plan->count + 1, sizeof *paired->points),
                        .count = plan->count,
-                       .comparison = {.points = calloc(plan->count + 1, sizeof *comparison->points),
+                       .comparison = {.points = calloc(plan->count + 1, sizeof(Compared)),
                                       .base = options->base,
                                       .new = options->new,
                                       .threshold = options->threshold,
@@ -400,12 +390,5 @@ int interleave(const Interleave *options, const Plan *plan, Paired *paired, Erro
     failed = failed != 0          ? failed
              : options->pool != 0 ? measure_stage(paired, SCREEN, options->pool, error)
                                   : screen_and_confirm(paired, error);
-    failed = close_pairs(paired, failed, error);
-    for (size_t i = 0; i < paired->count; i++) {
-        if (!paired->points[i].left_out) {
-            comparison->points[comparison->count++] = paired->points[i].compared;
-            paired->dropped += paired->points[i].why[0] != '\0';
-        }
-    }
-    return failed;
+    return close_pairs(paired, failed, error);
 }
