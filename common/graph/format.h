@@ -7,7 +7,8 @@
 
 typedef struct GraphReader {
     FILE *file;
-    const char *path; /* owned by the caller, for messages */
+    const char *path; /* owned by the caller */
+    char place[40];   /* of an error, as ", line 12"; "": it concerns the whole file */
     GraphUse use;
     size_t size_bytes;
     size_t m;            /* entries of the header, each of which may be two edges */
@@ -26,9 +27,10 @@ typedef struct GraphReader {
 
 /* ---- any format (reader.c) ---- */
 
-/* Sets an error that begins with the file and the line, or the number of the edge, and returns -1. */
-__attribute__((format(printf, 3, 4))) int graph_error(const GraphReader *reader, Error *error,
-                                                      const char *format, ...);
+/* Sets an error at the present line, or the number of the edge, and returns -1. Every error gets the file and
+ * the place before it in the end. */
+__attribute__((format(printf, 3, 4))) int graph_error(GraphReader *reader, Error *error, const char *format,
+                                                      ...);
 
 /* Stores the counts of a file if they are possible. 0, or -1 and an error. */
 int graph_check_counts(GraphReader *reader, int64_t rows, int64_t n, int64_t m, Error *error);

@@ -29,14 +29,13 @@ enum { HEADER_BYTES = 8, EDGE_BYTES = 12, START_BYTES = 4096 };
 static int read_error(const GraphReader *reader, Error *error)
 {
     if (ferror(reader->file)) {
-        return error_set(error, "%s: cannot read: %s", reader->path, strerror(errno));
+        return error_set(error, "cannot read: %s", strerror(errno));
     }
-    return error_set(error, "%s: became shorter while it was read; try again when no process writes to it",
-                     reader->path);
+    return error_set(error, "became shorter while it was read; try again when no process writes to it");
 }
 
 /* Sets an error if the file is of another kind that is easily recognized. */
-static int check_kind(const GraphReader *reader, const char *start, Error *error)
+static int check_kind(const char *start, Error *error)
 {
     static const char *const kinds[][2] = {
         {"\x1f\x8b", "packed twice by gzip; unpack it once: gzip -dc FILE >NEW_FILE"},
@@ -52,12 +51,12 @@ static int check_kind(const GraphReader *reader, const char *start, Error *error
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strncmp(start, kinds[i][0], strlen(kinds[i][0])) == 0) {
-            return error_set(error, "%s: %s", reader->path, kinds[i][1]);
+            return error_set(error, "%s", kinds[i][1]);
         }
     }
     return memcmp(start + 257, "ustar", 5) != 0 /* as collections pack a matrix */
                ? 0
-               : error_set(error, "%s: a tar archive; unpack it first: tar -xf FILE", reader->path);
+               : error_set(error, "a tar archive; unpack it first: tar -xf FILE");
 }
 
 /* Has gzip unpack it into a file without name, whose length is known and which is read in its place. */
@@ -69,18 +68,16 @@ static int unpack(GraphReader *reader, Error *error)
     snprintf(path, sizeof path, "%s/speedup-graph-XXXXXX", folder != NULL ? folder : "/tmp");
     const int fd = mkostemp(path, O_CLOEXEC);
     if (fd < 0) {
-        return error_set(error, "%s: cannot make %s to unpack it: %s; name another folder in TMPDIR",
-                         reader->path, path, strerror(errno));
+        return error_set(error, "cannot make %s to unpack it: %s; name another folder in TMPDIR", path,
+                         strerror(errno));
     }
     unlink(path);
     reader->graph->unpacked = fdopen(fd, "rb");
     struct stat status;
     if (child_run_script(words, fd, error) != 0 || fstat(fd, &status) != 0) {
-        return error_set(
-            error,
-            "%s: gzip cannot unpack it: it is damaged, there is no gzip, or the disk of TMPDIR is "
-            "full",
-            reader->path);
+        return error_set(error,
+                         "gzip cannot unpack it: it is damaged, there is no gzip, or the disk of TMPDIR is "
+                         "full");
     }
     reader->size_bytes = (size_t)status.st_size;
     fclose(reader->file);
@@ -103,7 +100,7 @@ static int detect_format(GraphReader *reader, Error *error)
     if (!fits && memcmp(start, "\x1f\x8b", 2) == 0 && reader->graph->unpacked == NULL) {
         return unpack(reader, error) != 0 ? -1 : detect_format(reader, error);
     }
-    if (!fits && check_kind(reader, start, error) != 0) {
+    if (!fits && check_kind(start, error) != 0) {
         return -1;
     }
     bool text = true;
@@ -121,11 +118,9 @@ static int detect_format(GraphReader *reader, Error *error)
     } else if (strchr("cpa", *first) != NULL) { /* also the end */
         reader->graph->format = GRAPH_DIMACS;
     } else {
-        return error_set(
-            error,
-            "%s: not a graph file: neither binary (n, m, then triples), nor DIMACS ('p sp n m'), "
-            "nor Matrix Market ('%%%%MatrixMarket'), METIS ('n m') or an edge list ('# ...')",
-            reader->path);
+        return error_set(error,
+                         "not a graph file: neither binary (n, m, then triples), nor DIMACS ('p sp n m'), "
+                         "nor Matrix Market ('%%%%MatrixMarket'), METIS ('n m') or an edge list ('# ...')");
     }
     return 0;
 }
@@ -137,18 +132,14 @@ static int open_file(GraphReader *reader, Error *error)
     const int fd = file_open(reader->path, O_RDONLY | O_NONBLOCK);
     reader->file = fd >= 0 ? fdopen(fd, "rb") : NULL;
     if (reader->file == NULL || fstat(fd, &status) != 0) {
-        return error_set(error, "%s: cannot open the graph file: %s", reader->path, strerror(errno));
+        return error_set(error, "cannot open the graph file: %s", strerror(errno));
     }
     if (!S_ISREG(status.st_mode)) {
-        return error_set(error,
-                         "%s: not a regular file; save the graph to a file first, as its length must be "
-                         "known and it is read more than once",
-                         reader->path);
+        return error_set(error, "not a regular file; save the graph to a file first, as its length must be "
+                                "known and it is read more than once");
     }
     if (status.st_size == 0) {
-        return error_set(error,
-                         "%s: empty; create a graph with 'speedup graph --size N --edges M --out FILE'",
-                         reader->path);
+        return error_set(error, "empty; create a graph with 'speedup graph --size N --edges M --out FILE'");
     }
     reader->size_bytes = (size_t)status.st_size;
     return detect_format(reader, error);
@@ -161,7 +152,7 @@ size_t graph_most_vertices(size_t m)
     return size_add((size_t)1 << 24, size_mul(16, m));
 }
 
-int graph_error(const GraphReader *reader, Error *error, const char *format, ...)
+int graph_error(GraphReader *reader, Error *error, const char *format, ...)
 {
     const bool text = reader->line != NULL;
     char why[400];
@@ -169,8 +160,9 @@ int graph_error(const GraphReader *reader, Error *error, const char *format, ...
     va_start(arguments, format);
     vsnprintf(why, sizeof why, format, arguments);
     va_end(arguments);
-    return error_set(error, "%s, %s %zu: %s", reader->path, text ? "line" : "edge",
-                     text ? reader->line_number : reader->graph->m + 1, why);
+    snprintf(reader->place, sizeof reader->place, ", %s %zu", text ? "line" : "edge",
+             text ? reader->line_number : reader->graph->m + 1);
+    return error_set(error, "%s", why);
 }
 
 int graph_check_counts(GraphReader *reader, int64_t rows, int64_t n, int64_t m, Error *error)
@@ -179,19 +171,18 @@ int graph_check_counts(GraphReader *reader, int64_t rows, int64_t n, int64_t m, 
     const int64_t most = rows > n ? rows : n, least = rows < n ? rows : n;
     const size_t each = reader->mirror != 0 || reader->graph->format == GRAPH_METIS ? 2 : 1;
     if (least < 1 || most > INT32_MAX) {
-        return error_set(error, "%s: %s: %" PRId64 " vertices, expected 1 to %d", reader->path, where,
-                         least < 1 ? least : most, INT32_MAX);
+        return error_set(error, "%s: %" PRId64 " vertices, expected 1 to %d", where, least < 1 ? least : most,
+                         INT32_MAX);
     }
     if (m < 0 || m > INT32_MAX / (int64_t)each) {
-        return error_set(error, "%s: %s: %" PRId64 " edges, expected 0 to %zu", reader->path, where, m,
-                         INT32_MAX / each);
+        return error_set(error, "%s: %" PRId64 " edges, expected 0 to %zu", where, m, INT32_MAX / each);
     }
     if ((size_t)most > graph_most_vertices((size_t)m)) {
         return error_set(error,
-                         "%s: %s: %" PRId64 " vertices but only %" PRId64
+                         "%s: %" PRId64 " vertices but only %" PRId64
                          " edges, so nearly all vertices have none; the file may be damaged: create or copy "
                          "it again, or fix the counts",
-                         reader->path, where, most, m);
+                         where, most, m);
     }
     reader->graph->rows = (size_t)rows;
     reader->graph->n = (size_t)n;
@@ -200,7 +191,7 @@ int graph_check_counts(GraphReader *reader, int64_t rows, int64_t n, int64_t m, 
     return 0;
 }
 
-static int check_weight(const GraphReader *reader, double weight, Error *error)
+static int check_weight(GraphReader *reader, double weight, Error *error)
 {
     if (weight >= 0 && weight <= reader->weight_limit) {
         return 0;
@@ -220,8 +211,7 @@ static int check_weight(const GraphReader *reader, double weight, Error *error)
                        weight, reader->graph->n, reader->weight_limit);
 }
 
-static int check_vertex(const GraphReader *reader, const char *end, int64_t vertex, size_t count,
-                        Error *error)
+static int check_vertex(GraphReader *reader, const char *end, int64_t vertex, size_t count, Error *error)
 {
     const int64_t first = reader->graph->format != GRAPH_BINARY && reader->graph->format != GRAPH_EDGE_LIST;
     const int64_t last = (int64_t)count - 1;
@@ -252,7 +242,7 @@ int graph_add_edge(GraphReader *reader, int64_t source, int64_t target, double v
         size_t count = graph->m; /* of the values */
         if (array_append(&graph->edges, &graph->m, &edge, sizeof edge) != 0 ||
             (has_values && array_append(&graph->values, &count, &value, sizeof value) != 0)) {
-            return error_set(error, "%s: no memory for more than %zu edges", reader->path, graph->m);
+            return error_set(error, "no memory for more than %zu edges", graph->m);
         }
         edge = (Edge){edge.target, edge.source, 1};
         value *= reader->mirror;
@@ -276,11 +266,10 @@ static int binary_header(GraphReader *reader, Error *error)
     const size_t expected = HEADER_BYTES + EDGE_BYTES * reader->m;
     return bytes == expected
                ? 0
-               : error_set(
-                     error,
-                     "%s: %s: expected %zu bytes for the header's %zu edges, found %zu; create or copy the "
-                     "file again, or fix the count",
-                     reader->path, bytes < expected ? "truncated" : "too long", expected, reader->m, bytes);
+               : error_set(error,
+                           "%s: expected %zu bytes for the header's %zu edges, found %zu; create or copy the "
+                           "file again, or fix the count",
+                           bytes < expected ? "truncated" : "too long", expected, reader->m, bytes);
 }
 
 static int binary_edges(GraphReader *reader, Error *error)
@@ -316,17 +305,15 @@ int graph_read(const char *path, GraphUse use, Graph *graph, Error *error)
         open_file(&reader, error) != 0 ||
         (graph->format == GRAPH_BINARY ? binary_header : graph_text_header)(&reader, error) != 0 ||
         read_edges(&reader, error) != 0;
-    if (failed && graph->format == GRAPH_METIS) {
-        const Error why = *error;
-        error_set(error,
-                  "%s (read as METIS, which begins with 'n m'; an edge list begins with a line '# ...')",
-                  why.text);
-    }
     if (reader.file != NULL && reader.file != graph->unpacked) {
         fclose(reader.file);
     }
     free(reader.line);
     if (failed) {
+        const char *hint =
+            " (read as METIS, which begins with 'n m'; an edge list begins with a line '# ...')";
+        error_set(error, "%s%s: %s%s", path, reader.place, error->text,
+                  graph->format == GRAPH_METIS ? hint : "");
         graph_free(graph);
     }
     return failed ? -1 : 0;

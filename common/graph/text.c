@@ -27,8 +27,7 @@ static int next_raw_line(GraphReader *reader, Error *error)
     errno = 0;
     ssize_t length = getline(&reader->line, &reader->line_room, reader->file);
     if (length < 0) {
-        return feof(reader->file) ? 0
-                                  : error_set(error, "%s: cannot read: %s", reader->path, strerror(errno));
+        return feof(reader->file) ? 0 : error_set(error, "cannot read: %s", strerror(errno));
     }
     reader->line_number++;
     if (strlen(reader->line) != (size_t)length) {
@@ -67,7 +66,7 @@ static int next_line(GraphReader *reader, Error *error)
 static int require_line(GraphReader *reader, const char *missing, Error *error)
 {
     const int got = next_line(reader, error);
-    return got == 0 ? error_set(error, "%s: %s", reader->path, missing) : got < 0 ? -1 : 0;
+    return got == 0 ? error_set(error, "%s", missing) : got < 0 ? -1 : 0;
 }
 
 /* The next word of the line, of *length characters; 0 at the end. */
@@ -111,8 +110,8 @@ static int line_ends(GraphReader *reader, Error *error)
                                      length > 20 ? 20 : length, word);
 }
 
-static int not_a_number(const GraphReader *reader, const char *what, const char *kind, const char *word,
-                        int length, Error *error)
+static int not_a_number(GraphReader *reader, const char *what, const char *kind, const char *word, int length,
+                        Error *error)
 {
     return length == 0 ? graph_error(reader, error, "the %s is missing", what)
                        : graph_error(reader, error, "%s '%.*s' is not %s", what, length > 20 ? 20 : length,
@@ -330,18 +329,17 @@ int graph_text_edges(GraphReader *reader, Error *error)
         const int got = next_line(reader, error);
         if (got == 0) {
             return error_set(error,
-                             "%s: truncated: line %zu is the last one, before all %zu %s of the header; "
+                             "truncated: line %zu is the last one, before all %zu %s of the header; "
                              "create or copy the file again, or fix the count",
-                             reader->path, reader->line_number, lines, lists ? "vertices" : "edges");
+                             reader->line_number, lines, lists ? "vertices" : "edges");
         }
         if (got < 0 || (lists ? take_neighbors(reader, i, error) : take_edge(reader, error)) != 0) {
             return -1;
         }
     }
     if (lists && reader->graph->m != 2 * reader->m) {
-        return error_set(error,
-                         "%s: %zu neighbors, expected twice the header's %zu edges, as each has two ends",
-                         reader->path, reader->graph->m, reader->m);
+        return error_set(error, "%zu neighbors, expected twice the header's %zu edges, as each has two ends",
+                         reader->graph->m, reader->m);
     }
     reader->blank_is_line = false;
     const int got = next_line(reader, error); /* only comments may follow */
