@@ -217,9 +217,9 @@ int worker_pool_run(WorkerPool *pool, const Request *request, const PlanPoint *p
     Worker own = {0};
     const bool on_gpu = driver_for(planned->variant, planned->point.ranks > 0) == &gpu_driver;
     Worker *worker = on_gpu ? &pool->gpu : request->stays ? &pool->ranks : &own;
-    const bool other_job = worker->launched && (worker->ranks != planned->point.ranks ||
-                                                worker->threads != planned->point.threads ||
-                                                strcmp(worker->bind, planned->bind) != 0);
+    const bool other_job = worker->ranks > 0 && (worker->ranks != planned->point.ranks ||
+                                                 worker->threads != planned->point.threads ||
+                                                 strcmp(worker->bind, planned->bind) != 0);
     if (worker->pid != 0 && (other_job || child_is(worker->pid, WEXITED))) {
         worker_stop(worker, !other_job);
     }

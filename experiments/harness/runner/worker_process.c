@@ -34,7 +34,6 @@ static pid_t start_process(Worker *worker, const PlanPoint *planned, int fd[WORK
 {
     char *const arguments[] = {"speedup", "worker", NULL};
     if (planned->point.ranks > 0) {
-        worker->launched = true;
         worker->ranks = planned->point.ranks;
         worker->threads = planned->point.threads;
         worker->bind = planned->bind;
@@ -63,6 +62,7 @@ int worker_start(Worker *worker, const PlanPoint *planned, Error *error)
     enum { REQUESTS_READ, REQUESTS_WRITE, MESSAGES_READ, MESSAGES_WRITE, PAGE, FDS };
     int fd[FDS] = {-1, -1, -1, -1, -1};
     *worker = (Worker){.pid_fd = -1, .page = MAP_FAILED, .output.fd = -1, .listener_fd = -1};
+    worker->launch.socket_fd = worker->launch.log_fd = -1;
     /* Only the worker of a plug-in, which is not bound, answers on its page: a limit of file sizes counts it.
      */
     const size_t bytes = planned->bind == NULL ? sizeof(StatusPage) : offsetof(StatusPage, described);
@@ -117,7 +117,7 @@ int worker_stop(Worker *worker, bool kill_it)
     close(worker->messages_fd);
     if (!kill_it) {
         wait_for_end(worker, EXIT_MS);
-    } else if (worker->launched) { /* it ends its ranks and removes their system resources */
+    } else if (worker->ranks > 0) { /* it ends its ranks and removes their system resources */
         kill(worker->pid, SIGTERM);
         wait_for_end(worker, LAUNCHER_EXIT_MS);
     }
@@ -127,7 +127,7 @@ int worker_stop(Worker *worker, bool kill_it)
     child_close(&worker->pid_fd, 1);
     child_output_end(&worker->output, false);
     child_close(&worker->listener_fd, 1);
-    if (worker->launched) {
+    if (worker->ranks > 0) {
         launch_end(&worker->launch);
     }
     munmap(worker->page, sizeof(StatusPage));
@@ -168,11 +168,9 @@ static Result reap_worker(Worker *worker)
     const char *when = activity_name(atomic_load(&worker->page->activity));
     const uint64_t fault = atomic_load(&worker->page->fault);
     const int denied = atomic_load(&worker->page->denied);
-    const bool launched = worker->launched, begun = !launched || worker->launch.socket_fd < 0;
-    char reason[300] = "", crash[120], *text = result.detail;
-    if (launched) {
-        launch_reason(&worker->launch, reason, sizeof reason);
-    }
+    const bool launched = worker->ranks > 0, begun = worker->launch.socket_fd < 0;
+    char reason[300], crash[120], *text = result.detail;
+    launch_reason(&worker->launch, reason, sizeof reason);
     const int status = worker_stop(worker, true), code = WEXITSTATUS(status);
     int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     const char *call = sandbox_denied(denied), *more = begun && launched ? "the launcher of its ranks" : "";
@@ -216,7 +214,7 @@ static bool is_overdue(Worker *worker, const PlanPoint *planned)
 {
     const double timeout_s = planned->options->timeout_s,
                  most_running_s = 4.0 * timeout_s + planned->warmup_s;
-    const bool starts_slowly = worker->launched || variant_on_gpu(planned->variant);
+    const bool starts_slowly = worker->ranks > 0 || variant_on_gpu(planned->variant);
     const double extra_s = worker->outgoing.kind != REQUEST_BATCH ? 0.0
                            : starts_slowly                        ? SETUP_EXTRA_S
                                            : fmin(SETUP_EXTRA_S, 15.0 + 5.0 * timeout_s);
@@ -262,7 +260,7 @@ static void wait_for_event(Worker *worker)
         {.fd = worker->messages_fd, .events = POLLIN},
         {.fd = worker->pid_fd, .events = POLLIN},
         {.fd = worker->output.fd, .events = POLLIN},
-        {.fd = worker->launched ? worker->launch.socket_fd : -1, .events = POLLIN}};
+        {.fd = worker->launch.socket_fd, .events = POLLIN}};
     poll(events, sizeof events / sizeof events[0], POLL_MS);
     if ((events[LISTENER].revents & POLLIN) != 0) {
         sandbox_answer(worker->listener_fd, worker->pid);
@@ -284,9 +282,7 @@ int worker_next(Worker *worker, const PlanPoint *planned, Progress *progress, Me
     for (;;) {
         wait_for_event(worker);
         child_output_copy(&worker->output);
-        if (worker->launched) {
-            launch_accept(&worker->launch);
-        }
+        launch_accept(&worker->launch);
         send_more(worker);
         if (interrupted()) {
             worker_stop(worker, true);
@@ -310,7 +306,7 @@ int worker_next(Worker *worker, const PlanPoint *planned, Progress *progress, Me
             *result = reap_worker(worker);
             return 0;
         }
-        const bool launching = worker->launched && worker->launch.socket_fd >= 0;
+        const bool launching = worker->launch.socket_fd >= 0;
         const char *why = closed ? "its process closed the program's own pipe"
                           : launching && worker->active_s > LAUNCH_S
                               ? "its launcher did not start all ranks within a minute"

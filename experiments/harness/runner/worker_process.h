@@ -18,9 +18,8 @@ typedef struct Worker {
     StatusPage *page;
     ChildOutput output;
 
-    Launch launch;           /* of a job of several processes: pid is the launcher's */
-    bool launched;           /* it is such a job ... */
-    unsigned ranks, threads; /* ... of this size ... */
+    Launch launch;           /* of a job of several processes: pid is the launcher's ... */
+    unsigned ranks, threads; /* ... of this size; no ranks: it is no such job ... */
     const char *bind;        /* ... bound like this (the plan's text) */
 
     Request outgoing; /* `sent` bytes of it are written */
