@@ -76,13 +76,13 @@ static void find_fastest(const SampleTimes *times, const uint64_t *swapped, Fast
 {
     const unsigned enough = times->outliers + PAIRS_FASTEST;
     unsigned seen[2] = {0, 0};
+    fastest[0] = fastest[1] = (Fastest){.first = INFINITY};
     for (size_t i = 0; seen[0] < enough || seen[1] < enough; i++) {
         const Time *time = &times->time[i];
         const unsigned side = time->new ^ (unsigned)(swapped[time->pair / 64] >> time->pair % 64 & 1);
-        if (seen[side] == times->outliers) {
-            fastest[side] = (Fastest){time->log_s, time->log_s, time->log_s};
-        } else if (seen[side] > times->outliers && seen[side] < enough) {
+        if (seen[side] >= times->outliers && seen[side] < enough) {
             fastest[side].sum += time->log_s;
+            fastest[side].first = fmin(fastest[side].first, time->log_s);
             fastest[side].last = time->log_s;
         }
         seen[side]++;
