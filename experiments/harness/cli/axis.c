@@ -179,7 +179,6 @@ int axis_parse(const char *text, Axis *axis, Error *error)
     for (char *rest = copy; failed == 0 && rest != NULL;) {
         failed = parse_item(strsep(&rest, ","), axis, error);
     }
-    axis->given = true;
     free(copy);
     return failed;
 }

@@ -20,7 +20,9 @@
 
 static int take_axis(char *text, void *field, Error *error)
 {
-    return axis_parse(text, field, error);
+    Axis *axis = field;
+    axis->given = true;
+    return axis_parse(text, axis, error);
 }
 
 /* N or N,M: a point ends after N rounds if its interval is narrow enough, after M in any case. */
@@ -357,30 +359,21 @@ static int complete_axes(RunOptions *options, Error *error)
 {
     for (int id = 0; id < AXIS_IDS; id++) {
         Axis *axis = &options->axes[id];
-        if (id != AXIS_ID_SIZE && axis_table[id].check_values != NULL && axis->count == 0) {
-            if (axis_parse(axis_table[id].check_values, axis, error) != 0) {
-                return -1;
-            }
-            axis->given = false; /* no notice if no variant reads it */
+        if (id != AXIS_ID_SIZE && axis_table[id].check_values != NULL && axis->count == 0 &&
+            axis_parse(axis_table[id].check_values, axis, error) != 0) {
+            return -1;
         }
     }
     return 0;
 }
 
-static const StopRule default_rule = {.min_samples = 1,
-                                      .max_samples = 5,
-                                      .rounds = 7,
-                                      .most_rounds = 14,
-                                      .precision = 0.02,
-                                      .max_time_s = 10.0};
-#define DEFAULT_WARMUP_S 0.005
+enum { DEFAULT_MAX_SAMPLES = 5 };
 
 /* The default of --max-samples is at least the given --min-samples. */
 static int complete_samples(StopRule *rule, Error *error)
 {
     if (rule->max_samples == 0) {
-        rule->max_samples =
-            rule->min_samples > default_rule.max_samples ? rule->min_samples : default_rule.max_samples;
+        rule->max_samples = rule->min_samples > DEFAULT_MAX_SAMPLES ? rule->min_samples : DEFAULT_MAX_SAMPLES;
     }
     if (rule->min_samples > rule->max_samples) {
         return error_set(
@@ -698,8 +691,9 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
     Words words;
     *options = (RunOptions){
         .seed = 1,
-        .warmup_s = DEFAULT_WARMUP_S,
-        .rule = default_rule,
+        .warmup_s = 0.005,
+        /* complete_samples sets max_samples */
+        .rule = {.min_samples = 1, .rounds = 7, .most_rounds = 14, .precision = 0.02, .max_time_s = 10.0},
         .skip_over_s = INFINITY,
         .time_limit_s = INFINITY,
         .timeout_s = 300.0,
@@ -707,7 +701,6 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
         .awkward = check,
         .color = "auto",
     };
-    options->rule.max_samples = 0; /* complete_samples sets it */
     for (int id = 0; id < AXIS_IDS; id++) {
         options->axes[id].id = (AxisId)id;
     }
