@@ -54,7 +54,7 @@ static void add_workload(Plan *plan, const RunOptions *options, const Workload *
 {
     Error why;
     bool wanted = options->variants.count == 0 &&
-                  (options->plugins.count == 0 || plugins_have_workload(workload->name));
+                  (options->plugins.count == 0 || plugins_variant(workload->name) != NULL);
     for (size_t i = 0; i < options->variants.count; i++) {
         wanted = wanted || matches_one_of(workload, options->variants.names[i]);
     }

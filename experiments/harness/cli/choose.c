@@ -154,16 +154,10 @@ static int choose_pattern(const RunOptions *options, const Workload *workload, c
 }
 
 /* Why none of the default variants can run here; NULL if that is unknown. */
-static const char *why_none(const RunOptions *options, const Workload *workload)
+static const char *why_none(const Workload *workload)
 {
-    const char *reason = gpu_driver.missing();
-    const Variant *variant;
-    for (size_t i = 0; options->plugins.count > 0 && (variant = registry_variant_at(i)) != NULL; i++) {
-        if (choose_matches(variant, workload, NULL) && plugin_of(variant) != NULL) {
-            reason = variant_missing(variant, variant->axes, NULL);
-        }
-    }
-    return reason;
+    const Variant *variant = plugins_variant(workload->name);
+    return variant != NULL ? variant_missing(variant, variant->axes, NULL) : gpu_driver.missing();
 }
 
 int choose_variants(const RunOptions *options, const Workload *workload, Choice *choice, Plan *plan,
@@ -185,12 +179,12 @@ int choose_variants(const RunOptions *options, const Workload *workload, Choice 
             return -1;
         }
     }
-    if (choice->count == 0 && options->plugins.count > 0 && !plugins_have_workload(workload->name)) {
+    if (choice->count == 0 && options->plugins.count > 0 && plugins_variant(workload->name) == NULL) {
         return error_set(error, "the plug-ins have no variant of %s; name its variants with --variant",
                          workload->name);
     }
     if (choice->count == 0) {
-        const char *reason = why_none(options, workload);
+        const char *reason = why_none(workload);
         return error_set(
             error, "none of the chosen variants of %s can run here%s%s (speedup list %s shows why)",
             workload->name, reason != NULL ? ": " : "", reason != NULL ? reason : "", workload->name);

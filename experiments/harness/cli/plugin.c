@@ -461,12 +461,11 @@ void plugins_build(const Plugin *plugin, const char *workload, char build[PLUGIN
     }
 }
 
-bool plugins_have_workload(const char *workload)
+const Variant *plugins_variant(const char *workload)
 {
-    const Variant *variant;
-    bool found = false;
+    const Variant *variant, *found = NULL;
     for (size_t i = 0; (variant = registry_variant_at(i)) != NULL; i++) {
-        found = found || (strcmp(variant->workload, workload) == 0 && plugin_of(variant) != NULL);
+        found = strcmp(variant->workload, workload) == 0 && plugin_of(variant) != NULL ? variant : found;
     }
     return found;
 }

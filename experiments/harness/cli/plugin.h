@@ -70,8 +70,8 @@ const PluginFile *plugin_file_at(const Plugin *plugin, const char *workload, siz
 /* The build in the rows of a point whose variant `plugin` has. */
 void plugins_build(const Plugin *plugin, const char *workload, char build[PLUGIN_BUILD_SIZE]);
 
-/* Has an added plug-in a variant of this workload? */
-bool plugins_have_workload(const char *workload);
+/* The last variant of this workload that an added plug-in has; NULL for none. */
+const Variant *plugins_variant(const char *workload);
 
 /* Evaluates the cost model at the point, if the workload is one of a plug-in. 0, or -1 and an error without
  * the path: a hook crashed, does not end, or returns a value that costs nothing. */
