@@ -52,32 +52,6 @@ static const Usage usage = {
 
 /* ---- the rows ---- */
 
-/* '>': numbers, flush right in a table. */
-static const char *const headers[] = {
-    "workload",
-    "variant",
-    "type",
-    ">n",
-    ">block",
-    ">tile",
-    "kernel",
-    ">launches",
-    "grid",
-    ">threads_per_block",
-    ">registers",
-    ">static_shared_bytes",
-    ">dynamic_shared_bytes",
-    ">local_bytes",
-    ">blocks_per_sm",
-    ">occupancy",
-    "limited_by",
-    ">waves",
-    ">last_wave_filled",
-    ">cgma",
-};
-
-enum { KERNEL_COLUMNS = sizeof headers / sizeof headers[0] };
-
 /* Empty for NAN. */
 static void put_number(Table *table, double value, int digits)
 {
@@ -93,28 +67,39 @@ static void put_axis(Table *table, const KernelAttributes *facts, unsigned axis,
     put_number(table, (facts->variant->axes & axis) != 0 ? (double)value : NAN, 0);
 }
 
+/* The columns: header, and what puts its cell. '>': numbers, flush right in a table. */
+#define FOR_EACH_COLUMN(X)                                                                                   \
+    X("workload", table_cell(table, "%s", facts->variant->workload))                                         \
+    X("variant", table_cell(table, "%s", facts->variant->name))                                              \
+    X("type", table_cell(table, "%s", type_name(facts->point.type)))                                         \
+    X(">n", table_cell(table, "%zu", facts->point.n))                                                        \
+    X(">block", put_axis(table, facts, AXIS_BLOCK, facts->point.block))                                      \
+    X(">tile", put_axis(table, facts, AXIS_TILE, facts->point.tile))                                         \
+    X("kernel", table_cell(table, "%s", facts->kernel))                                                      \
+    X(">launches", table_cell(table, "%zu", facts->launches))                                                \
+    X("grid", table_cell(table, "%ux%ux%u", facts->grid[0], facts->grid[1], facts->grid[2]))                 \
+    X(">threads_per_block", table_cell(table, "%u", facts->threads_per_block))                               \
+    X(">registers", table_cell(table, "%d", facts->registers))                                               \
+    X(">static_shared_bytes", table_cell(table, "%zu", facts->static_shared_bytes))                          \
+    X(">dynamic_shared_bytes", table_cell(table, "%zu", facts->dynamic_shared_bytes))                        \
+    X(">local_bytes", table_cell(table, "%zu", facts->local_bytes))                                          \
+    X(">blocks_per_sm", table_cell(table, "%d", facts->blocks_per_multiprocessor))                           \
+    X(">occupancy", put_number(table, facts->occupancy, 4))                                                  \
+    X("limited_by", table_cell(table, "%s", facts->limited_by))                                              \
+    X(">waves", put_number(table, facts->waves, 3))                                                          \
+    X(">last_wave_filled", put_number(table, facts->last_wave_filled, 4))                                    \
+    X(">cgma", put_number(table, facts->operations_per_access, 3))
+
+#define HEADER(header, put) header,
+#define PUT(header, put) put;
+
+static const char *const headers[] = {FOR_EACH_COLUMN(HEADER)};
+
+enum { KERNEL_COLUMNS = sizeof headers / sizeof headers[0] };
+
 static void add_row(Table *table, const KernelAttributes *facts)
 {
-    table_cell(table, "%s", facts->variant->workload);
-    table_cell(table, "%s", facts->variant->name);
-    table_cell(table, "%s", type_name(facts->point.type));
-    table_cell(table, "%zu", facts->point.n);
-    put_axis(table, facts, AXIS_BLOCK, facts->point.block);
-    put_axis(table, facts, AXIS_TILE, facts->point.tile);
-    table_cell(table, "%s", facts->kernel);
-    table_cell(table, "%zu", facts->launches);
-    table_cell(table, "%ux%ux%u", facts->grid[0], facts->grid[1], facts->grid[2]);
-    table_cell(table, "%u", facts->threads_per_block);
-    table_cell(table, "%d", facts->registers);
-    table_cell(table, "%zu", facts->static_shared_bytes);
-    table_cell(table, "%zu", facts->dynamic_shared_bytes);
-    table_cell(table, "%zu", facts->local_bytes);
-    table_cell(table, "%d", facts->blocks_per_multiprocessor);
-    put_number(table, facts->occupancy, 4);
-    table_cell(table, "%s", facts->limited_by);
-    put_number(table, facts->waves, 3);
-    put_number(table, facts->last_wave_filled, 4);
-    put_number(table, facts->operations_per_access, 3);
+    FOR_EACH_COLUMN(PUT)
 }
 
 int kernel_table_print(FILE *stream, const KernelAttributes *facts, size_t count, bool csv, Error *error)
