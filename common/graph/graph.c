@@ -58,11 +58,7 @@ Graph graph_random(size_t n, size_t m, uint64_t seed)
 
 size_t graph_default_edges(size_t n)
 {
-    if (n < 2) {
-        return 0;
-    }
-    size_t some = size_mul(16, n), all = size_mul(n, n - 1);
-    return some < all ? some : all;
+    return size_min(size_mul(16, n), size_mul(n, n - 1)); /* 16 n of no vertex, n (n - 1) of one are 0 */
 }
 
 void graph_free(Graph *graph)
