@@ -3,7 +3,7 @@
 -- caption: Report F: where the time goes, from reading the file to writing the matrix. Filling is that
 --   of the matrix, which the published times cannot contain.
 WITH timed AS (
-    SELECT n + 0 AS n, 1 AS part, 'published' AS facet, testcase AS label, clock, time + 0.0 AS time, 0 AS few, NULL AS id
+    SELECT n, 1 AS part, 'published' AS facet, testcase AS label, clock, time + 0.0 AS time, 0 AS few, NULL AS id
     FROM published_times
     UNION ALL
     SELECT n, 2, machine || on_host, testcase, clock, time_s, NOT is_result, id

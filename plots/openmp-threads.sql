@@ -10,7 +10,7 @@ WITH line AS (
            low IS NULL AS few, id
     FROM openmp WHERE n = largest_n
     UNION ALL
-    SELECT 'published, ' || replace(variant, 'cpu/openmp_', ''), variant, threads + 0, speedup + 0, NULL, NULL, 2, 0, NULL
+    SELECT 'published, ' || replace(variant, 'cpu/openmp_', ''), variant, threads, speedup + 0, NULL, NULL, 2, 0, NULL
     FROM published_products
 )
 SELECT '' AS facet, 'int32 matrix product over OpenMP threads' AS title, series, x, y, low, high, colour, point, dash, max(x) OVER () AS top, few, id

@@ -1,4 +1,4 @@
--- The figures published by the five reports, a row per figure or rung, as text: digits as printed. Read after load.sql.
+-- The figures published by the five reports, a row per figure or rung, as text: digits as printed. Sizes and threads are numbers. Read after load.sql.
 
 CREATE TABLE published_ladders AS -- unit_ms: of the printed time
 SELECT r.*, time_ms AS time, 1 AS unit_ms, bandwidth_gbs, step_speedup, speedup_vs_cpu
@@ -16,19 +16,19 @@ ORDER BY experiment, side + 0;
 
 CREATE TABLE published_products AS
 SELECT * FROM (
-    SELECT 'cpu/openmp' AS variant, 2048 AS n, threads, serial_s, parallel_s, speedup FROM published_matmul_openmp
-    UNION ALL SELECT 'cpu/openmp_transposed', 2048, threads, serial_transposed_s, parallel_transposed_s, speedup_transposed FROM published_matmul_openmp)
-ORDER BY variant, threads + 0;
+    SELECT 'cpu/openmp' AS variant, 2048 AS n, threads + 0 AS threads, serial_s, parallel_s, speedup FROM published_matmul_openmp
+    UNION ALL SELECT 'cpu/openmp_transposed', 2048, threads + 0, serial_transposed_s, parallel_transposed_s, speedup_transposed FROM published_matmul_openmp)
+ORDER BY variant, threads;
 
 CREATE TABLE published_times AS
-SELECT testcase, n, m, column2 AS clock, CASE column1 WHEN 1 THEN input_s WHEN 2 THEN h2d_s WHEN 3 THEN compute_s WHEN 4 THEN d2h_s ELSE output_s END AS time
+SELECT testcase, n + 0 AS n, m + 0 AS m, column2 AS clock, CASE column1 WHEN 1 THEN input_s WHEN 2 THEN h2d_s WHEN 3 THEN compute_s WHEN 4 THEN d2h_s ELSE output_s END AS time
 FROM published_apsp_breakdown p, (VALUES (1, 'reading'), (2, 'h2d'), (3, 'kernel'), (4, 'd2h'), (5, 'output'))
 ORDER BY p.rowid, column1;
 
 CREATE TABLE published_throughputs AS
-SELECT column3 AS quantity, column2 AS metric, blocking_factor AS block,
+SELECT column3 AS quantity, column2 AS metric, column4 AS unit_of, blocking_factor + 0 AS block,
        CASE column1 WHEN 1 THEN gld_gbs WHEN 2 THEN gst_gbs WHEN 3 THEN shared_load_gbs WHEN 4 THEN shared_store_gbs ELSE gops END AS published
 FROM published_apsp_blocking_factor p, (VALUES
-    (1, 'gld_gbs', 'global load (GB/s)'), (2, 'gst_gbs', 'global store (GB/s)'), (3, 'shared_load_gbs', 'shared load (GB/s)'),
-    (4, 'shared_store_gbs', 'shared store (GB/s)'), (5, 'integer_gops', 'integer instructions (GOPS)'))
+    (1, 'gld_gbs', 'global load (GB/s)', 1.0), (2, 'gst_gbs', 'global store (GB/s)', 1.0), (3, 'shared_load_gbs', 'shared load (GB/s)', 1.0),
+    (4, 'shared_store_gbs', 'shared store (GB/s)', 1.0), (5, 'integer_gops', 'integer instructions (GOPS)', 1e9 / 1073741824))
 ORDER BY column1, p.rowid;

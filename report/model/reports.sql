@@ -199,13 +199,9 @@ WHERE experiment = 'openmp-threads' AND p.variant IN ('cpu/openmp', 'cpu/openmp_
 -- The report's GOPS are integer instructions a second in units of 2³⁰, several a relaxation; the counter's are in units of 10⁹.
 
 CREATE VIEW blocking AS
-WITH printed AS (
-    SELECT rowid AS line, quantity, metric, block + 0 AS block, published, iif(metric = 'integer_gops', 1e9 / 1073741824, 1.0) AS unit_of
-    FROM published_throughputs
-)
-SELECT line, quantity, block, metric, published, origin, machine, variant, n, runs, mark, value * unit_of AS value, low * unit_of AS low,
+SELECT p.rowid AS line, quantity, block, metric, published, origin, machine, variant, n, runs, mark, value * unit_of AS value, low * unit_of AS low,
        high * unit_of AS high, half * unit_of AS half
-FROM printed
+FROM published_throughputs p
 LEFT JOIN (SELECT * FROM counter_means WHERE workload = 'apsp' AND kernel = 'rest' AND n = 5000) USING (block, metric);
 
 CREATE VIEW highest AS -- is the published best above every other factor? Undecided without intervals

@@ -6,13 +6,12 @@ WITH seen AS (
     SELECT id, testcase, n, edges AS m, variant, marks, clock, time_s, half_s
     FROM compared JOIN estimate USING (id) WHERE experiment = 'apsp-breakdown'
 ),
-printed AS (SELECT rowid AS line, testcase, n + 0 AS n, m + 0 AS m, clock, time FROM published_times),
-line AS (SELECT testcase, n, m, clock FROM printed UNION SELECT testcase, n, m, clock FROM seen)
+line AS (SELECT testcase, n, m, clock FROM published_times UNION SELECT testcase, n, m, clock FROM seen)
 SELECT testcase, n, m, phase, time AS published, mark AS "^", time_s AS measured, half_s AS "±", marks AS "^", time / time_s AS ratio,
        time / time_s / time_s * half_s AS "±", variant, id AS point
 FROM line
 JOIN phases USING (clock)
-LEFT JOIN printed USING (testcase, n, m, clock)
+LEFT JOIN published_times p USING (testcase, n, m, clock)
 LEFT JOIN seen USING (testcase, n, m, clock)
-LEFT JOIN audit a ON a.source = 'apsp_breakdown' AND a.line = printed.line
+LEFT JOIN audit a ON a.source = 'apsp_breakdown' AND a.line = p.rowid
 ORDER BY n DESC, testcase, place, id;

@@ -4,15 +4,14 @@
 WITH seen AS ( -- of this machine, or else of the reference
     SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY variant, n, threads ORDER BY origin, id) AS choice FROM openmp) WHERE choice = 1
 ),
-printed AS (SELECT rowid AS line, variant, n + 0 AS n, threads + 0 AS threads, serial_s, parallel_s, speedup FROM published_products),
-line AS (SELECT variant, n, threads FROM printed UNION SELECT variant, n, threads FROM seen)
+line AS (SELECT variant, n, threads FROM published_products UNION SELECT variant, n, threads FROM seen)
 SELECT iif(variant = 'cpu/openmp', 'plain', 'transposed') AS B, n, threads, p.serial_s AS "csv: serial (s): published",
        m.serial_s AS "csv: serial (s): measured", serial_half AS "±", serial_marks AS "^", p.parallel_s AS "parallel (s): published",
        kernel_s AS "parallel (s): measured", kernel_half_ms / 1e3 AS "±", marks AS "^", p.speedup AS "speedup: published", a.mark AS "^",
        m.speedup AS "speedup: measured", half AS "±", apart, p.speedup / m.speedup AS "speedup: ratio", p.speedup / m.speedup / m.speedup * half AS "±",
-       id AS point, origin = 'here' AND (p.line IS NOT NULL OR n = largest_n) AS shown
+       id AS point, origin = 'here' AND (p.rowid IS NOT NULL OR n = largest_n) AS shown
 FROM line
-LEFT JOIN printed p USING (variant, n, threads)
+LEFT JOIN published_products p USING (variant, n, threads)
 LEFT JOIN seen m USING (variant, n, threads)
-LEFT JOIN audit a ON a.source = 'matmul_openmp' AND a.line = p.line
+LEFT JOIN audit a ON a.source = 'matmul_openmp' AND a.line = p.rowid
 ORDER BY variant, n DESC, threads;
