@@ -13,15 +13,11 @@
 #include "common/machine/internal.h"
 #include "common/size.h"
 
-/* Reads the number of `key` in a file of lines "key number", in the file's unit. 0 or -1. */
-static int read_number(const char *path, const char *key, size_t *number)
+/* The number of `key` in a file of lines "key number", in the file's unit; NAN if there is none. */
+static double number_of(const char *path, const char *key)
 {
     char text[64];
-    if (machine_read_field(path, key, text, sizeof text) != 0) {
-        return -1;
-    }
-    *number = strtoull(text, NULL, 10);
-    return 0;
+    return machine_read_field(path, key, text, sizeof text) == 0 ? strtod(text, NULL) : NAN;
 }
 
 /* INFINITY if the limit is no number: "max". */
@@ -29,11 +25,10 @@ static double free_of(const char *folder, bool unified)
 {
     const double limit = machine_read_number(folder, unified ? "memory.max" : "memory.limit_in_bytes");
     const double usage = machine_read_number(folder, unified ? "memory.current" : "memory.usage_in_bytes");
-    size_t reclaimable = 0;
     char file[1400];
     snprintf(file, sizeof file, "%s/memory.stat", folder);
-    read_number(file, unified ? "inactive_file" : "total_inactive_file", &reclaimable);
-    return isnan(limit - usage) ? INFINITY : fmax(limit - fmax(usage - (double)reclaimable, 0), 0);
+    const double reclaimable = fmax(number_of(file, unified ? "inactive_file" : "total_inactive_file"), 0);
+    return isnan(limit - usage) ? INFINITY : fmax(limit - fmax(usage - reclaimable, 0), 0);
 }
 
 size_t machine_cgroup_free_bytes(const char *root)
@@ -57,11 +52,9 @@ static size_t address_space_free_bytes(void)
 
 size_t machine_memory_free_bytes(void)
 {
-    size_t least;
-    if (read_number("/proc/meminfo", "MemAvailable", &least) == 0) {
-        least = size_mul(least, 1024);
-    } else {
-        least = size_mul((size_t)sysconf(_SC_AVPHYS_PAGES), (size_t)sysconf(_SC_PAGESIZE));
-    }
+    const double available_kib = number_of("/proc/meminfo", "MemAvailable");
+    const size_t least = !isnan(available_kib)
+                             ? (size_t)(1024 * available_kib)
+                             : size_mul((size_t)sysconf(_SC_AVPHYS_PAGES), (size_t)sysconf(_SC_PAGESIZE));
     return size_min(least, size_min(machine_cgroup_free_bytes(""), address_space_free_bytes()));
 }
