@@ -34,12 +34,10 @@ static void remove_folders(const char *path, size_t made)
  * host may be missing: then rows of all hosts are of one point. COLUMNS: none. */
 static Column missing_column(const CsvFile *file, const char *const field[COLUMNS])
 {
-    bool has[COLUMNS] = {false};
+    bool has[COLUMNS + 1] = {false};
     int column = 0;
     for (size_t i = 0; i < file->header.fields; i++) {
-        if (file->header.column[i] >= 0) {
-            has[file->header.column[i]] = true;
-        }
+        has[file->header.column[i]] = true;
     }
     while (column < COLUMNS &&
            (has[column] || field[column][0] == '\0' || column_table[column].role <= ROLE_MACHINE)) {
@@ -60,9 +58,9 @@ static char *format_row(const CsvFile *file, const char *const field[COLUMNS], s
     char *line = NULL;
     FILE *stream = open_memstream(&line, length);
     for (size_t i = 0; stream != NULL && i < file->header.fields; i++) {
-        const int column = file->header.column[i];
+        const Column column = file->header.column[i];
         fputs(i > 0 ? "," : "", stream);
-        csv_print(stream, column >= 0 ? field[column] : "");
+        csv_print(stream, column < COLUMNS ? field[column] : "");
     }
     if (stream != NULL && fflush(stream) == 0 && file->header.checked) {
         fprintf(stream, CHECK_FORMAT, crc32c(line, *length));

@@ -98,29 +98,24 @@ int csv_header_parse(const char *path, const CsvFormat *format, char *line, size
                      Error *error)
 {
     const char *name[MOST_FILE_COLUMNS], *end = line + length;
-    bool seen[COLUMNS] = {false};
+    bool seen[COLUMNS + 1] = {false};
     *header = (CsvHeader){0};
     if (check_zeros(&(Line){.path = path, .number = 1}, line, length, error) != 0) {
         return -1;
     }
     for (char *rest = line + text_mark(line); rest != NULL && header->fields < MOST_FILE_COLUMNS;
          header->fields++) {
-        int *column = &header->column[header->fields];
         const char *found = name[header->fields] = next_field(&rest);
-        *column = -1;
         header->checked = rest == NULL && found != NULL && strcmp(found, CHECK_NAME) == 0;
         if (header->checked) {
             break;
         }
-        for (int c = 0; found != NULL && c < COLUMNS; c++) {
-            *column = strcmp(found, column_names[c]) == 0 ? c : *column;
-        }
-        if (*column >= 0 && seen[*column]) {
+        const size_t column = text_find(found, found != NULL ? strlen(found) : 0, column_names, COLUMNS);
+        if (column < COLUMNS && seen[column]) {
             return error_set(error, "%s:1: column '%s' occurs twice; delete one of them", path, found);
         }
-        if (*column >= 0) {
-            seen[*column] = true;
-        }
+        header->column[header->fields] = (Column)column;
+        seen[column] = true;
     }
     size_t missing = 0;
     for (size_t i = format->needed; i-- > 0;) {
@@ -132,7 +127,7 @@ int csv_header_parse(const char *path, const CsvFormat *format, char *line, size
         }
     }
     for (size_t i = 0; i < header->fields && missing <= 2; i++) { /* one byte parts or joins two names */
-        if (header->column[i] < 0 &&
+        if (header->column[i] == COLUMNS &&
             (name[i] == NULL || is_damaged(format, name[i], end, seen, header->checked))) {
             return error_set(error, "%s:1: a column is unknown: the header is damaged" FIX_LINE, path, path);
         }
@@ -154,7 +149,7 @@ static int cut_line(Reading *reading, char *text, Error *error)
             return error_set(error, "%s:%zu: a quote is not closed" FIX_LINE, line->path, line->number,
                              line->path);
         }
-        if (found < reading->header.fields && reading->header.column[found] >= 0) {
+        if (found < reading->header.fields && reading->header.column[found] < COLUMNS) {
             line->field[reading->header.column[found]] = field;
         }
     }

@@ -56,9 +56,9 @@ enum { MOST_FILE_COLUMNS = 128 };
 
 /* The columns of a file, in its order. */
 typedef struct CsvHeader {
-    int column[MOST_FILE_COLUMNS]; /* -1: of another version */
-    size_t fields;                 /* without the check */
-    bool checked;                  /* a check follows */
+    Column column[MOST_FILE_COLUMNS]; /* COLUMNS: of another version */
+    size_t fields;                    /* without the check */
+    bool checked;                     /* a check follows */
 } CsvHeader;
 
 /* The last column, on lines and in the header: the CRC-32C of the line's text before its comma. */
