@@ -39,7 +39,7 @@ static double energy_of(const PointSummary *point, const Round *round, size_t fi
     return round->total_s < (on_gpu ? LEAST_GPU_ENERGY_S : LEAST_CPU_ENERGY_S)
                ? NAN
                : mean_of(point->group, first, round->samples, COL_ENERGY_J) /
-                     ((double)point->point.matrices * (double)point->point.iterations);
+                     point_repetitions(&point->point);
 }
 
 enum { CLOCKS = PHASES + 5 };

@@ -15,7 +15,6 @@
 
 #include "common/machine/machine.h"
 #include "common/system/child.h"
-#include "common/system/file.h"
 #include "common/text/text.h"
 #include "experiments/harness/cli/launcher.h"
 
@@ -35,11 +34,9 @@ static size_t earlier_count;
 /* The parent of a process; 0 if unknown. */
 static pid_t parent_of(const char *pid)
 {
-    char path[300], text[512];
-    snprintf(path, sizeof path, "/proc/%s/stat", pid);
-    file_read_start(path, text, sizeof text);
-    const char *after = strrchr(text, ')'); /* of the name, which may have blanks and brackets */
-    return after != NULL ? (pid_t)strtol(after + strlen(") S "), NULL, 10) : 0;
+    char path[300], text[16];
+    snprintf(path, sizeof path, "/proc/%s/status", pid);
+    return machine_read_field(path, "PPid", text, sizeof text) == 0 ? (pid_t)strtol(text, NULL, 10) : 0;
 }
 
 static bool is_earlier(pid_t pid)

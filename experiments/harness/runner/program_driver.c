@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "common/machine/machine.h"
-#include "common/statistics/search.h"
+#include "common/statistics/stats.h"
 #include "common/system/child.h"
 #include "common/system/file.h"
 #include "common/system/os_noise.h"
@@ -70,8 +70,7 @@ double program_driver_empty_s(bool shell)
         child_wait(pid);
         times_s[i] = timing_now_s() - start_s;
     }
-    sort_ascending(times_s, EMPTY_RUNS);
-    return times_s[EMPTY_RUNS / 2];
+    return stats_of(times_s, EMPTY_RUNS).median;
 }
 
 /* ---- open and close ---- */

@@ -2,7 +2,6 @@
 #include "experiments/harness/runner/skip.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/machine/machine.h"
