@@ -92,7 +92,7 @@ FROM sized WHERE several;
 -- ---- pairs of points ----
 
 CREATE VIEW beside_library AS
-SELECT p.*, library.variant AS library, r.value AS over_library, r.half AS over_library_half, r.low AS over_library_low, r.apart
+SELECT p.*, library.variant AS library, r.value AS over_library, r.half AS over_library_half, r.apart
 FROM compared p
 LEFT JOIN compared library ON library.experiment = p.experiment AND library.work = p.work AND library.threads IS p.threads
     AND library.variant IN ('cpu/blas', 'gpu/cublas')

@@ -86,7 +86,7 @@ class Facet:
         axes = figure.head.get('axes', '')
         self.log_x, self.log_y, zero_y = (word in axes for word in ('logx', 'logy', 'zeroy'))
         self.scale_x, self.scale_y = logarithm if self.log_x else float, logarithm if self.log_y else float
-        self.back_x, self.back_y = math.exp if self.log_x else float, math.exp if self.log_y else float
+        self.back_y = math.exp if self.log_y else float
         self.series = [Series(group, figure.study) for group in grouped([row for row in rows if not row.get('curve')], 'series').values()]
         self.curves = [group for curve in grouped([row for row in rows if row.get('curve')], 'series').values() for group in grouped(curve, 'curve').values()]
         for curve in self.curves:  # a name stands at the end of the law
@@ -297,7 +297,7 @@ def tabbed(lines):
 
 
 def three(value):
-    return numbers.significant(value, 3)[0] if value else '0'
+    return numbers.significant(value, 3) if value else '0'
 
 
 def description(name, row, by_row=False):

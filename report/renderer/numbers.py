@@ -10,10 +10,10 @@ WIDE = 0.3
 
 
 def significant(value, digits):
-    """(text, unit): `value` with so many significant digits and no exponent, and the place of the last one: 1234 with two is 1200, 100."""
+    """`value` with so many significant digits and no exponent: 1234 with two is 1200."""
     exponent = int(f'{value:.{digits - 1}e}'.split('e')[1])
     places = digits - 1 - exponent
-    return f'{round(value, places):.{max(places, 0)}f}', 10.0 ** -places
+    return f'{round(value, places):.{max(places, 0)}f}'
 
 
 def rounded(value, digits=4):
@@ -38,12 +38,12 @@ def uncertain(value, half=None):
     if not isinstance(value, float):
         return str(value)
     if half is None or value == 0:
-        return significant(value, 2)[0] if value else '0'
+        return significant(value, 2) if value else '0'
     if half / abs(value) >= WIDE:
         low, high = ends(value, half) if value > 0 else (value - half, value + half)
-        return f'{significant(value, 2)[0]} ({significant(low, 2)[0]} to {significant(high, 2)[0]})'
+        return f'{significant(value, 2)} ({significant(low, 2)} to {significant(high, 2)})'
     if half == 0:
-        return significant(value, 3)[0] + ' ± 0'
+        return significant(value, 3) + ' ± 0'
     half = max(half, abs(value) / 1e6)  # 1.0000000 ± 0.0000001 is no better to read
     first = math.floor(math.log10(half))
     places = 1 - first if half < 4 * 10.0 ** first else -first
