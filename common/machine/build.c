@@ -5,6 +5,7 @@
  * flags, so that no other object depends on their text. */
 #include <dlfcn.h>
 #include <elf.h>
+#include <endian.h>
 #include <inttypes.h>
 #include <link.h>
 #include <stdint.h>
@@ -29,32 +30,20 @@ const char *const build_openmp = TEXT(_OPENMP);
 const char *const build_openmp = "";
 #endif
 
-/* Reads the first eight bytes of the linker's build-id note. */
+/* Reads the first eight bytes of the linker's build-id note. Before its content stand its length, its type
+ * and its owner. */
 static int find_build_id(struct dl_phdr_info *object, size_t size, void *result)
 {
+    static const char build_id[] = {NT_GNU_BUILD_ID, 0, 0, 0, 'G', 'N', 'U', 0};
     (void)size;
     for (size_t i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &object->dlpi_phdr[i];
-        if (header->p_type != PT_NOTE) {
-            continue;
-        }
-        const unsigned char *note = (const unsigned char *)(object->dlpi_addr + header->p_vaddr);
-        const unsigned char *end = note + header->p_memsz;
-        while ((size_t)(end - note) >= sizeof(ElfW(Nhdr))) {
-            ElfW(Nhdr) head;
-            memcpy(&head, note, sizeof head);
-            const unsigned char *name = note + sizeof head;
-            const unsigned char *content = name + ((head.n_namesz + 3u) & ~3u);
-            if (head.n_type == NT_GNU_BUILD_ID && head.n_namesz == 4 && memcmp(name, "GNU", 4) == 0 &&
-                head.n_descsz >= sizeof(uint64_t)) {
-                uint64_t id = 0;
-                for (size_t byte = 0; byte < sizeof id; byte++) {
-                    id = id << 8 | content[byte];
-                }
-                *(uint64_t *)result = id;
-                return 1;
-            }
-            note = content + ((head.n_descsz + 3u) & ~3u);
+        const void *notes = (const void *)(object->dlpi_addr + header->p_vaddr);
+        const bool has_notes = header->p_type == PT_NOTE;
+        const char *mark = has_notes ? memmem(notes, header->p_memsz, build_id, sizeof build_id) : NULL;
+        if (mark != NULL && ((const uint32_t *)(const void *)mark)[-1] >= sizeof(uint64_t)) {
+            memcpy(result, mark + sizeof build_id, sizeof(uint64_t));
+            return 1;
         }
     }
     return 1; /* the first object is the executable; the others are its libraries */
@@ -71,7 +60,7 @@ static uint64_t noted_id(void)
 {
     uint64_t id = 0;
     dl_iterate_phdr(find_build_id, &id);
-    return id;
+    return be64toh(id);
 }
 
 const char *machine_build_id(void)
