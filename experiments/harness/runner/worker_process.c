@@ -235,17 +235,10 @@ static bool is_overdue(Worker *worker, const PlanPoint *planned)
            (no_extra && worker->active_s > timeout_s);
 }
 
-/* Writes as much of the request as the pipe takes. A worker that has ended is found by worker_next. */
-static void send_more(Worker *worker)
-{
-    (void)fd_write(worker->requests_fd, &worker->outgoing, sizeof worker->outgoing, &worker->sent);
-}
-
 void worker_send(Worker *worker, const Request *request)
 {
     worker->outgoing = *request;
     worker->sent = 0;
-    send_more(worker);
 }
 
 /* Waits until the worker can be read or written, or has ended, at most POLL_MS. */
@@ -283,7 +276,8 @@ int worker_next(Worker *worker, const PlanPoint *planned, Progress *progress, Me
         wait_for_event(worker);
         child_output_copy(&worker->output);
         launch_accept(&worker->launch);
-        send_more(worker);
+        /* As much as the pipe takes; a worker that has ended is found below. */
+        (void)fd_write(worker->requests_fd, &worker->outgoing, sizeof worker->outgoing, &worker->sent);
         if (interrupted()) {
             worker_stop(worker, true);
             return -1;

@@ -36,7 +36,7 @@ typedef struct Worker {
 /* Starts a worker, bound as planned, or a job of ranks. 0, or -1 and an error. */
 int worker_start(Worker *worker, const PlanPoint *planned, Error *error);
 
-/* Sends a request, the rest of it while messages are awaited. */
+/* Gives the worker a request, which is sent while messages are awaited. */
 void worker_send(Worker *worker, const Request *request);
 
 /* The next message, of a sample *result; or a result for the worker's end,
