@@ -169,25 +169,21 @@ static void add_sys_processor(const char *root, unsigned processor, Machine *mac
     add_sys_caches(folder, processor, machine);
 }
 
-/* The rest of a list of numbers such as "0-3,8-11"; begin with {text, 1, 0}. */
-typedef struct NumberList {
-    const char *rest;
-    unsigned long next, last; /* of the present range */
-} NumberList;
+enum { NO_NUMBER = 1 << 20 };
 
-static bool next_number(NumberList *list, unsigned *number)
+/* The first number from `least` on in an ascending list such as "0-3,8-11"; NO_NUMBER if there is none. */
+static unsigned next_number(const char *list, unsigned least)
 {
-    while (list->next > list->last) {
+    while (isdigit((unsigned char)*list)) {
         char *end;
-        if (!isdigit((unsigned char)*list->rest)) {
-            return false;
+        const unsigned long first = strtoul(list, &end, 10);
+        const unsigned long last = *end == '-' ? strtoul(end + 1, &end, 10) : first;
+        if (last >= least) {
+            return (unsigned)size_min(first > least ? first : least, NO_NUMBER);
         }
-        list->next = strtoul(list->rest, &end, 10);
-        list->last = *end == '-' ? strtoul(end + 1, &end, 10) : list->next;
-        list->rest = *end == ',' ? end + 1 : end;
+        list = *end == ',' ? end + 1 : end;
     }
-    *number = (unsigned)list->next++;
-    return *number < (1u << 20);
+    return NO_NUMBER;
 }
 
 /* ---- core types ---- */
@@ -216,16 +212,15 @@ void topology_read_core_types(const char *root, Machine *machine)
     }
     machine->fast_cores = 0;
     unsigned long fastest = 0;
-    unsigned processor;
-    for (NumberList all = {text, 1, 0}; !listed && next_number(&all, &processor);) {
-        const unsigned long speed = core_speed(root, processor);
+    for (unsigned i = next_number(text, 0); !listed && i != NO_NUMBER; i = next_number(text, i + 1)) {
+        const unsigned long speed = core_speed(root, i);
         fastest = speed > fastest ? speed : fastest;
     }
     /* Clocks of cores of one type differ by a tenth at most; slower types are mostly slower by a fifth or
      * more. */
-    for (NumberList all = {text, 1, 0}; next_number(&all, &processor);) {
-        if (listed || 5 * core_speed(root, processor) >= 4 * fastest) {
-            machine->fast_cores += machine_is_first_of_core(root, processor);
+    for (unsigned i = next_number(text, 0); i != NO_NUMBER; i = next_number(text, i + 1)) {
+        if (listed || 5 * core_speed(root, i) >= 4 * fastest) {
+            machine->fast_cores += machine_is_first_of_core(root, i);
         }
     }
 }
@@ -234,13 +229,12 @@ int topology_read_sys(const char *root, Machine *machine)
 {
     *machine = (Machine){.topology_source = "/sys"};
     char text[4096];
-    unsigned number;
     machine_read_text(text, sizeof text, ONLINE, root);
-    for (NumberList all = {text, 1, 0}; next_number(&all, &number);) {
-        add_sys_processor(root, number, machine);
+    for (unsigned i = next_number(text, 0); i != NO_NUMBER; i = next_number(text, i + 1)) {
+        add_sys_processor(root, i, machine);
     }
     machine_read_text(text, sizeof text, "%s/sys/devices/system/node/online", root);
-    for (NumberList all = {text, 1, 0}; next_number(&all, &number);) {
+    for (unsigned i = next_number(text, 0); i != NO_NUMBER; i = next_number(text, i + 1)) {
         machine->numa_nodes++;
     }
     return machine->processors > 0 ? 0 : -1;
