@@ -11,7 +11,6 @@
 
 #include "common/gpu.h"
 #include "common/machine/toolchain.h"
-#include "common/system/array.h"
 #include "common/system/child.h"
 #include "experiments/harness/cli/environment.h"
 #include "experiments/harness/cli/plugin.h"
@@ -87,17 +86,6 @@ static void gencode_here(char *text, size_t size)
     }
 }
 
-/* Adds `count` words, each behind the option unless that is NULL. False without memory. */
-static bool add(Names *words, const char *option, const void *more, size_t count)
-{
-    bool enough = true;
-    for (size_t i = 0; enough && i < count; i++) {
-        enough = (option == NULL || add(words, NULL, &option, 1)) &&
-                 array_append(&words->names, &words->count, (char *const *)more + i, sizeof(char *)) == 0;
-    }
-    return enough;
-}
-
 /* 0, or -1 and an error; its text is "" if the script has reported it. */
 static int compile(const Words *given, const char *path, Error *error)
 {
@@ -117,14 +105,15 @@ static int compile(const Words *given, const char *path, Error *error)
         gencode};
     const char *const next = "--", *const end = NULL;
     Names words = {0};
-    const bool enough = add(&words, NULL, first, sizeof first / sizeof first[0]) &&
-                        add(&words, NULL, toolchain, TOOLCHAIN_WORDS) &&
-                        add(&words, "-I", options.folders.names, options.folders.count) &&
-                        add(&words, "-D", options.macros.names, options.macros.count) &&
-                        add(&words, NULL, &next, 1) && add(&words, NULL, given->word, given->plain) &&
-                        add(&words, NULL, &next, 1) &&
-                        add(&words, NULL, given->word + given->plain, given->count - given->plain) &&
-                        add(&words, NULL, &end, 1);
+    const bool enough = names_add(&words, NULL, first, sizeof first / sizeof first[0]) &&
+                        names_add(&words, NULL, toolchain, TOOLCHAIN_WORDS) &&
+                        names_add(&words, "-I", options.folders.names, options.folders.count) &&
+                        names_add(&words, "-D", options.macros.names, options.macros.count) &&
+                        names_add(&words, NULL, &next, 1) &&
+                        names_add(&words, NULL, given->word, given->plain) &&
+                        names_add(&words, NULL, &next, 1) &&
+                        names_add(&words, NULL, given->word + given->plain, given->count - given->plain) &&
+                        names_add(&words, NULL, &end, 1);
     const int failed = enough ? child_run_script((const char *const *)words.names, STDERR_FILENO, error)
                               : error_set(error, "no memory for the words of a command");
     free(words.names);

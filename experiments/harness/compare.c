@@ -417,30 +417,24 @@ static int keep_common_points(Plan *plan, const Plugin *new, Error *error)
 /* The words: BASE NEW WORKLOAD [run options], or with --command BASE NEW [run options]. */
 static int compare_interleaved(const Words *words, Error *error)
 {
-    static char run_name[] = "run", command[] = "--command", plugin[] = "--plugin";
+    const char *const first[] = {"run", options.commands ? "--command" : "--plugin", words->word[0]};
+    const char *const end = NULL;
     static Plugin new_plugin = {.fd = -1};
     Interleave *programs = &options.programs;
     RunOptions run = {0};
     Plan plan = {0};
-    int code, count = 0;
-    char **argv = calloc(words->count + 3, sizeof *argv); /* of run; ends with NULL */
-    if (argv == NULL) {
-        return error_set(error, "no memory for the options of run");
-    }
+    Names argv = {0}; /* of run */
+    int code;
     programs->base = words->word[0];
     programs->new = words->word[1];
     programs->threshold = isnan(programs->threshold) ? PAIRS_THRESHOLD : programs->threshold;
-    argv[count++] = run_name;
-    if (options.commands || options.plugins) {
-        argv[count++] = options.commands ? command : plugin;
-        argv[count++] = words->word[0];
-    }
-    for (size_t i = 2; i < words->count; i++) {
-        argv[count++] = words->word[i];
-    }
-    if ((options.plugins && describe_new_plugin(&new_plugin, error) != 0) ||
-        options_parse(count, argv, &run, error) != 0 || check_run_options(&run, error) != 0 ||
-        plan_add(&plan, &run, run.workload, error) != 0 ||
+    const bool enough = names_add(&argv, NULL, first, options.commands || options.plugins ? 3 : 1) &&
+                        names_add(&argv, NULL, words->word + 2, words->count - 2) &&
+                        names_add(&argv, NULL, &end, 1);
+    if ((!enough && error_set(error, "no memory for the options of run") != 0) ||
+        (options.plugins && describe_new_plugin(&new_plugin, error) != 0) ||
+        options_parse((int)argv.count - 1, argv.names, &run, error) != 0 ||
+        check_run_options(&run, error) != 0 || plan_add(&plan, &run, run.workload, error) != 0 ||
         (options.commands && make_new_programs(&run, &plan, error) != 0) ||
         (options.plugins && keep_common_points(&plan, &new_plugin, error) != 0) ||
         dispatch_check_sandbox(&run, &plan, error) != 0) {
@@ -451,7 +445,7 @@ static int compare_interleaved(const Words *words, Error *error)
     plan_free(&plan);
     options_free(&run);
     plugin_free(&new_plugin);
-    free(argv);
+    free(argv.names);
     return code;
 }
 

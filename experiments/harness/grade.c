@@ -1,7 +1,6 @@
 /* `speedup grade`: judges the submissions of an assignment. report/grade.sh does it, with this program's
  * other commands. */
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "common/system/child.h"
@@ -58,15 +57,14 @@ static int run(const Words *given, Error *error)
     }
     (void)!readlink("/proc/self/exe", program, sizeof program - 1);
     const char *const first[] = {"bash", script, program, options.out, options.anonymous ? "anonymous" : ""};
-    const size_t count = sizeof first / sizeof first[0];
-    const char **words = calloc(count + given->count + 1, sizeof *words);
-    if (words == NULL) {
-        return error_set(error, "no memory for the words of a command");
-    }
-    memcpy(words, first, sizeof first);
-    memcpy(words + count, given->word, given->count * sizeof *words);
-    const int code = child_run_script(words, STDOUT_FILENO, error);
-    free(words);
+    const char *const end = NULL;
+    Names words = {0};
+    const bool enough = names_add(&words, NULL, first, sizeof first / sizeof first[0]) &&
+                        names_add(&words, NULL, given->word, given->count) &&
+                        names_add(&words, NULL, &end, 1);
+    const int code = enough ? child_run_script((const char *const *)words.names, STDOUT_FILENO, error)
+                            : error_set(error, "no memory for the words of a command");
+    free(words.names);
     return code == 3 ? EXIT_POINT : code == 1 ? EXIT_USAGE : code; /* 1: of Python, as without Jinja2 */
 }
 

@@ -212,6 +212,16 @@ int take_word(char *text, void *field, Error *error)
                : error_set(error, "no memory for it");
 }
 
+bool names_add(Names *names, const char *option, const void *words, size_t count)
+{
+    bool enough = true;
+    for (size_t i = 0; enough && i < count; i++) {
+        enough = (option == NULL || names_add(names, NULL, &option, 1)) &&
+                 array_append(&names->names, &names->count, (char *const *)words + i, sizeof(char *)) == 0;
+    }
+    return enough;
+}
+
 int take_names(char *text, void *field, Error *error)
 {
     int failed = 0;

@@ -74,6 +74,9 @@ TakeValue take_seconds; /* double */
 TakeValue take_share;   /* double between 0 and 1, from 1% or 0.01 */
 TakeValue take_renamed; /* nothing: an option of an earlier version, `default_text` is what replaced it */
 
+/* Appends `count` words of an array, each behind the option unless that is NULL. False without memory. */
+bool names_add(Names *names, const char *option, const void *words, size_t count);
+
 /* A number of digits alone, from `least` to `most`. */
 bool parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *value);
 
