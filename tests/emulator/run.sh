@@ -13,6 +13,8 @@ speedup=$1/speedup
 export EMULATED_GPUS=3 EMULATED_SEED=${EMULATED_SEED:-$((RANDOM * 32768 + RANDOM))}
 echo "seed $EMULATED_SEED (EMULATED_SEED=$EMULATED_SEED repeats it)"
 . tests/count.bash
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 
 # right WORKLOAD VARIANTS OPTION...: points were measured, and all of them are right.
 right() {
@@ -45,37 +47,34 @@ finds_wrong() {
     return 1
 }
 
+# quietly COMMAND...: its output only if it fails.
+quietly() {
+    local said
+    said=$("$@" 2>&1) || {
+        printf '%s\n' "$said"
+        return 1
+    }
+}
+
 captures() {
-    local program said result=0
-    program=$(mktemp)
-    "${CXX:-g++}" -std=c++17 -O1 -Itests/emulator/include tests/emulator/capture.cc tests/emulator/runtime.cc -o "$program" &&
-        said=$("$program" 2>&1) || result=1
-    [ $result = 0 ] || printf '%s\n' "${said-}"
-    rm "$program"
-    return $result
+    "${CXX:-g++}" -std=c++17 -O1 -Itests/emulator/include tests/emulator/capture.cc tests/emulator/runtime.cc -o "$work/captures" &&
+        quietly "$work/captures"
 }
 
 # Products of split float16 operands on the elements that generated inputs lack.
 edges() {
-    local folder said result=0
-    folder=$(mktemp -d)
-    find "$1/obj" -name '*.o' ! -path '*/tests/*' ! -name 'registry*' ! -path '*/harness/main.o' -print0 | xargs -0 ar rc "$folder/all.a" &&
-        "${CXX:-g++}" -std=c++17 -O1 -I. -Itests/emulator/include tests/emulator/fp16_edges.cc "$folder/all.a" "$folder/all.a" \
-            "$1/../emulator/lib64/libcudart_static.a" -fopenmp -lpthread -ldl -lm -o "$folder/edges" &&
-        said=$("$folder/edges" 34 2>&1) || result=1
-    [ $result = 0 ] || printf '%s\n' "${said-}"
-    rm -r "$folder"
-    return $result
+    find "$1/obj" -name '*.o' ! -path '*/tests/*' ! -name 'registry*' ! -path '*/harness/main.o' -print0 | xargs -0 ar rc "$work/all.a" &&
+        "${CXX:-g++}" -std=c++17 -O1 -I. -Itests/emulator/include tests/emulator/fp16_edges.cc "$work/all.a" "$work/all.a" \
+            "$1/../emulator/lib64/libcudart_static.a" -fopenmp -lpthread -ldl -lm -o "$work/edges" &&
+        quietly "$work/edges" 34
 }
 
 # A sweep's rows name the GPUs, and one device is what the others are held against.
 sweeps() {
-    local work said text
-    work=$(mktemp -d)
-    said=$("$speedup" run transpose --variant gpu/peer_writes --size 64 --devices 1,3 --rounds 1 --quiet --out "$work/s.csv" 2>/dev/null)
-    said+=$(cat "$work/s.csv")
-    said+=$("$speedup" run transpose --variant gpu/peer_writes --devices 4 --dry-run --out "$work/s.csv" 2>&1 || echo " refused: $?")
-    rm -r "$work"
+    local said text
+    said=$("$speedup" run transpose --variant gpu/peer_writes --size 64 --devices 1,3 --rounds 1 --quiet --out "$work/sweeps.csv" 2>/dev/null)
+    said+=$(cat "$work/sweeps.csv")
+    said+=$("$speedup" run transpose --variant gpu/peer_writes --devices 4 --dry-run --out "$work/sweeps.csv" 2>&1 || echo " refused: $?")
     for text in ' devices ' 'gpu/peer_writes, 1 device' '0000:01:00.0;0000:02:00.0;0000:03:00.0' \
         '4 devices are more than the 3 GPUs' 'refused: 2'; do
         matches "$said" "*$text*" || return
@@ -104,14 +103,9 @@ predicts() {
     tail -n 1 "$work/s.csv"
 }
 copies_apart() {
-    local work
-    work=$(mktemp -d)
     "$speedup" run matmul --variant gpu/shared --block 16 --size 16 --rounds 1 --max-samples 1 --quiet --out "$work/first.csv" >/dev/null 2>&1
     [[ $(predicts 0.505 0.005) == *,ok,* && $(predicts 0.505 0.5) == *,skipped,*'predicted 32.'* &&
         $(predicts 1.505 0.005) == *,skipped,*'predicted 24.'* ]]
-    local result=$?
-    rm -r "$work"
-    return $result
 }
 
 # Of every variant that can run here, where nothing was opened for it.
@@ -124,13 +118,13 @@ facts() {
 
 # A copy of a variant and a foreign launcher, with a main() and a flag of two words, as plug-ins in a folder of their own.
 plugins() {
-    local folder program said result=0
+    local program said result=0
     program=$(readlink -f "$speedup")
-    folder=$(mktemp -d)
+    mkdir "$work/plugins"
     said=$(
         exec 2>&1
         set -e
-        cd "$folder"
+        cd "$work/plugins"
         "$program" new matmul/gpu/mine --from gpu/shared
         "$program" build mine.cu
         cat >theirs.cu <<'EOC'
@@ -156,18 +150,15 @@ EOC
         "$program" check matmul --plugin mine.so,glue.so,kernel.so --size 33 --block 16 --quiet
         "$program" kernels --plugin mine.so,glue.so,kernel.so --size 64 --csv
     ) || result=1
-    rm -r "$folder"
     matches "$said" "*7 points right, 0 wrong*matmul,gpu/mine,*,multiply,*matmul,gpu/kernel,*,product,1,4x4x1,256,*" && return $result
 }
 
 # A GPU with less shared memory than a kernel needs: the points are skipped, with both figures, the others are right.
 skips_much_shared() {
-    local work said
-    work=$(mktemp -d)
+    local said
     EMULATED_SHARED=$((99 << 10)) "$speedup" run matmul --variant gpu/mbarrier_pipeline,gpu/cp_async_tile --type float32 --size 130 \
-        --rounds 1 --max-samples 1 --quiet --out "$work/s.csv" >/dev/null 2>&1 || echo "exit code $?"
-    said=$(cat "$work/s.csv")
-    rm -r "$work"
+        --rounds 1 --max-samples 1 --quiet --out "$work/shared.csv" >/dev/null 2>&1 || echo "exit code $?"
+    said=$(cat "$work/shared.csv")
     matches "$said" '*,skipped,*needs 156.0 KB of shared memory per block (kernel stream_k_multiply); this GPU has 99.0 KB*' &&
         matches "$said" '*gpu/cp_async_tile*,ok,*'
 }
@@ -263,8 +254,6 @@ missing=$("$speedup" list matmul --csv | sed -n 's/^matmul,gpu\/nccl_ahead,.*,no
 if [ -n "$missing" ] || ! command -v sqlite3 >/dev/null; then
     echo "skipped ranks: ${missing:-sqlite3 is not installed (make deps deps-dev)}"
 else
-    work=$(mktemp -d)
-    trap 'rm -rf "$work"' EXIT
     export TMPDIR=$work
     EMULATED_GPUS=4
     is 'products on GPUs of several processes' right matmul 'gpu/nccl*' --size 2,257 --ranks 1,3,4 --transfer pageable,pinned

@@ -26,9 +26,7 @@ ip netns add "$b"
 runs=()
 # Ends the started processes, by id.
 end() {
-    for pid in "${runs[@]}"; do
-        kill "$pid" 2>/dev/null || true
-    done
+    kill "${runs[@]}" 2>/dev/null || true
     wait 2>/dev/null || true
     ip netns del "$a" || true
     ip netns del "$b" || true

@@ -21,9 +21,7 @@ pids=()
 # Ends the started processes, by id, and all their jobs.
 end() {
     scancel --full --signal=KILL --user=root 2>/dev/null || true
-    for pid in "${pids[@]}"; do
-        kill "$pid" 2>/dev/null || true
-    done
+    kill "${pids[@]}" 2>/dev/null || true
     for file in "$work"/*.pid; do
         [ ! -s "$file" ] || kill "$(cat "$file")" 2>/dev/null || true
     done
