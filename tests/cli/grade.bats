@@ -198,7 +198,7 @@ wrong.ini: [thresold] is unknown
 s/^rounds = 5/rounds = 3/
 rounds = 3, most rounds = 20: an interval needs five
 s/^size = 32/size = 32x/
-size = 32x
+size = 32x: give a size like 1000 or 64x4096x4096
 s/^own rows.*/threads = 9999/
 wrong.ini: [threshold near] threads = 9999: grade on a machine with as many processors
 s|cpu/naive|cpu/naiv|
