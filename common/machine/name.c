@@ -3,10 +3,10 @@
  * The machine's name is used in a column and as a folder. It contains the models that distinguish machines,
  * and only characters that are safe in shells and file systems. */
 #include <ctype.h>
+#include <fnmatch.h>
 #include <glob.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #ifdef __x86_64__
@@ -38,17 +38,11 @@ void machine_slug(const char *from, char *text, size_t size)
     text[length] = '\0';
 }
 
-/* True for words that are not part of a model name. */
+/* True for words that are not part of a model name, as "64-Core": the number of cores is appended anyway. */
 static bool is_noise(const char *word)
 {
-    static const char *const noise[] = {"CPU", "Processor", "NVIDIA", "GeForce", "Tesla"};
-    for (size_t i = 0; i < sizeof noise / sizeof noise[0]; i++) {
-        if (strcasecmp(word, noise[i]) == 0) {
-            return true;
-        }
-    }
-    const char *core = strcasestr(word, "-core"); /* "64-Core": the number of cores is appended anyway */
-    return core != NULL && core[5] == '\0';
+    const char *noise = "@(CPU|Processor|NVIDIA|GeForce|Tesla|*-Core)";
+    return fnmatch(noise, word, FNM_CASEFOLD | FNM_EXTMATCH) == 0;
 }
 
 /* Removes trademark signs and generic words. " @ 2.60GHz" and " with Radeon Graphics" end the model name. */
