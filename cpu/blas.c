@@ -8,10 +8,10 @@
 #include "cpu/blas.h"
 
 #include <dlfcn.h>
+#include <fnmatch.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "common/system/affinity.h"
 #include "common/text/text.h"
@@ -125,26 +125,19 @@ int blas_open(Task *task)
     return 0;
 }
 
-static bool listed(const char *name, const char *const *names)
-{
-    while (*names != NULL && strcasecmp(name, *names) != 0) {
-        names++;
-    }
-    return *names != NULL;
-}
-
 /* Appends which vectors the core type leaves unused, and the `remedy` (NULL: none known). */
 static void warn_narrow(const char *core, const char *remedy512, const char *remedy2, char *text, size_t size)
 {
-    static const char *const avx512[] = {"SkylakeX", "Cooperlake", "SapphireRapids", "skx",
-                                         "knl",      "zen4",       "zen5",           NULL};
-    static const char *const avx2[] = {"Haswell", "Zen", "zen2", "zen3", NULL};
+    const int any_case = FNM_CASEFOLD | FNM_EXTMATCH;
+    const bool has_avx512 =
+        fnmatch("@(SkylakeX|Cooperlake|SapphireRapids|skx|knl|zen4|zen5)", core, any_case) == 0;
+    const bool has_avx2 = has_avx512 || fnmatch("@(Haswell|Zen|zen2|zen3)", core, any_case) == 0;
     Isa isa = isa_widest();
     const char *unused = NULL, *remedy = NULL;
-    if (isa == ISA_AVX512 && !listed(core, avx512)) {
+    if (isa == ISA_AVX512 && !has_avx512) {
         unused = "AVX-512";
         remedy = remedy512;
-    } else if (isa == ISA_AVX2 && !listed(core, avx512) && !listed(core, avx2)) {
+    } else if (isa == ISA_AVX2 && !has_avx2) {
         unused = "AVX2";
         remedy = remedy2;
     }
