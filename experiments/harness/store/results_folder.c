@@ -10,9 +10,9 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "common/system/array.h"
-#include "common/system/child.h"
 
 bool results_folder_is(const char *path)
 {
@@ -86,7 +86,9 @@ static bool is_in_use(const char *path, const char *own_path)
     bool is_own =
         there && stat(own_path, &own) == 0 && status.st_dev == own.st_dev && status.st_ino == own.st_ino;
     bool locked = there && !is_own && flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    child_close(&fd, 1);
+    if (fd >= 0) {
+        close(fd);
+    }
     return locked || (there && status.st_size == 0);
 }
 
