@@ -47,19 +47,16 @@ static _Thread_local Counters begun;
 void os_noise_read_stat(const char *line, MachineTime *time)
 {
     /* user, nice, system, idle, iowait, irq, softirq, steal; guest time is part of user and nice. */
-    enum { STEAL = 7 };
-    double all = 0.0, last = NAN;
-    bool known = strncmp(line, "cpu ", 4) == 0;
-    const char *next = known ? line + 4 : line;
-    for (int i = 0; known && i <= STEAL; i++) {
+    enum { FIELDS = 8 };
+    const char *next = strncmp(line, "cpu ", 4) == 0 ? line + 4 : "";
+    time->all_ticks = 0.0;
+    for (int i = 0; i < FIELDS; i++) {
         char *end;
-        last = (double)strtoull(next, &end, 10);
-        all += last;
-        known = end != next;
+        const double ticks = (double)strtoull(next, &end, 10);
+        time->stolen_ticks = end != next ? ticks : NAN; /* the last one */
+        time->all_ticks += time->stolen_ticks;
         next = end;
     }
-    time->all_ticks = known ? all : NAN;
-    time->stolen_ticks = known ? last : NAN;
 }
 
 static MachineTime machine_time(void)
@@ -80,13 +77,9 @@ double os_noise_steal(const MachineTime *from, const MachineTime *to)
 
 double os_noise_read_load(const char *line)
 {
-    char *end = NULL;
     const char *slash = strchr(line, '/'); /* "0.52 0.18 0.25 7/96 3612" */
-    while (slash != NULL && slash > line && slash[-1] != ' ') {
-        slash--;
-    }
-    const double load = slash != NULL ? strtod(slash, &end) : NAN;
-    return end != NULL && *end == '/' ? load : NAN;
+    const char *blank = slash != NULL ? memrchr(line, ' ', (size_t)(slash - line)) : NULL;
+    return blank != NULL ? strtod(blank, NULL) : NAN;
 }
 
 static double steal_of_sample(OsNoise *noise)
