@@ -72,8 +72,8 @@ static int run_side(Paired *paired, const PairedPoint *point, Side side, size_t 
     const PluginFile *file;
     for (size_t i = 0; (file = plugin_file_at(planned.plugin, planned.variant->workload, i)) != NULL; i++) {
         if (!plugin_file_unchanged(file)) {
-            return error_set(error, "the plug-in %s was replaced while it was measured; start again",
-                             file->path);
+            error_set(error, "the plug-in %s was replaced while it was measured; start again", file->path);
+            return -1; /* the analyzer does not know that error_set returns it */
         }
     }
     const bool own = planned.program != NULL || options->plugin != NULL;
