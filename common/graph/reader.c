@@ -64,8 +64,7 @@ static int unpack(GraphReader *reader, Error *error)
 {
     const char *const words[] = {"sh", "-c", "exec gzip -dc <\"$1\"", "gzip", reader->path, NULL};
     char path[TEXT_MOST_PATH + 1];
-    const char *folder = getenv("TMPDIR");
-    snprintf(path, sizeof path, "%s/speedup-graph-XXXXXX", folder != NULL ? folder : "/tmp");
+    snprintf(path, sizeof path, "%s/speedup-graph-XXXXXX", child_tmpdir());
     const int fd = mkostemp(path, O_CLOEXEC);
     if (fd < 0) {
         return error_set(error, "cannot make %s to unpack it: %s; name another folder in TMPDIR", path,

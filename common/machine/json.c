@@ -196,11 +196,12 @@ static void put_distribution(Json *json)
 {
     char text[2048];
     machine_read_text(text, sizeof text, "/etc/os-release");
-    const char *key = "PRETTY_NAME=\"";
+    const char *key = "PRETTY_NAME=";
     char *name = strstr(text, key);
     if (name != NULL) {
         name += strlen(key);
-        name[strcspn(name, "\"\n")] = '\0';
+        name += strspn(name, "\"'");
+        name[strcspn(name, "\"'\n")] = '\0';
     }
     put_text(json, "distribution", name);
 }

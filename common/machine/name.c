@@ -32,7 +32,7 @@ void machine_slug(const char *from, char *text, size_t size)
             text[length++] = (char)tolower(c);
         }
     }
-    while (length > 0 && text[length - 1] == '.') {
+    while (length > 0 && strchr(".-", text[length - 1]) != NULL) {
         length--;
     }
     text[length] = '\0';

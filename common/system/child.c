@@ -228,10 +228,15 @@ int fds_pass(int socket, int *fds, size_t count, bool receive)
     return 0;
 }
 
-int child_folder(const char *stem, char *path, size_t size, Error *error)
+const char *child_tmpdir(void)
 {
     const char *folder = getenv("TMPDIR");
-    folder = folder != NULL && folder[0] != '\0' ? folder : "/tmp";
+    return folder != NULL && folder[0] != '\0' ? folder : "/tmp";
+}
+
+int child_folder(const char *stem, char *path, size_t size, Error *error)
+{
+    const char *folder = child_tmpdir();
     const bool fits = (size_t)snprintf(path, size, "%s/%s-XXXXXX", folder, stem) < size;
     if (fits && mkdtemp(path) != NULL) {
         return 0;

@@ -72,6 +72,9 @@ void child_log_end(int fd, char *text, size_t size);
 /* Sends `count` descriptors through a socket, or receives exactly so many, which an exec closes. 0 or -1. */
 int fds_pass(int socket, int *fds, size_t count, bool receive);
 
+/* The folder of TMPDIR, else /tmp. */
+const char *child_tmpdir(void);
+
 /* Makes a folder in TMPDIR that only this user may enter; its path begins with `stem`. 0, or -1, an error and
  * path "". */
 int child_folder(const char *stem, char *path, size_t size, Error *error);

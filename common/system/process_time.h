@@ -23,5 +23,5 @@ double threads_queue_s(void);
 /* Largest error of a processor time: small where the kernel's accounting is exact, else a tick. */
 double process_time_error_s(void);
 
-/* Waits until no other thread of the process is running, for at most 0.1 s: a library's may spin for ever. */
+/* Waits until no other thread of the process is running, for at most 0.3 s: a library's may spin for ever. */
 void threads_rest(void);

@@ -197,7 +197,7 @@ TEST(slugs_are_safe_folders)
 {
     static const char *const cases[][2] = {
         {"my-laptop", "my-laptop"},   {"My Laptop!", "my-laptop"}, {"../../etc", "etc"}, {"..", ""},
-        {".hidden", "hidden"},        {"a/b\nc", "a-b-c"},         {"--x--", "x"},       {"v1.2.", "v1.2"},
+        {".hidden", "hidden"},        {"a/b\nc", "a-b-c"},         {"--x--", "x"},       {"v1.2.-.", "v1.2"},
         {"Gr\xc3\xbc\xc3\x9f", "gr"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -1,6 +1,7 @@
 /* See axis.h. */
 #include "experiments/harness/cli/axis.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,8 @@ static int append_written(const Written *written, Axis *axis, Error *error)
 /* Cuts `text` at each x. */
 static int parse_written(char *text, const Axis *axis, Written *written, Error *error)
 {
-    const bool shape = axis->id == AXIS_ID_SIZE && strchr(text, 'x') != NULL;
+    const bool shape =
+        axis->id == AXIS_ID_SIZE && isdigit((unsigned char)text[0]) && strchr(text, 'x') != NULL;
     char whole[64];
     snprintf(whole, sizeof whole, "%s", text);
     *written = (Written){.digits = !shape && text[0] == '0' ? strlen(text) : 0};
