@@ -210,6 +210,7 @@ static int make_inputs(Bench *bench, Error *error)
 static void cpu_close(Bench *bench)
 {
     if (bench->opened && bench->job.variant->close != NULL) {
+        bench->task.error = &bench->ignored; /* that of the last call may be gone */
         bench->job.variant->close(&bench->task);
     }
     for (size_t i = 0; bench->operands != NULL && i < bench->job.point.matrices; i++) {

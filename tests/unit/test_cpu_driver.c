@@ -47,6 +47,11 @@ static int closes(const Task *task)
     return 0;
 }
 
+static void complains(Task *task)
+{
+    error_set(task->error, "cannot close");
+}
+
 /* As C += A B: right only if it finds zeros. */
 static int adds(const Task *task)
 {
@@ -243,6 +248,18 @@ TEST(inputs_are_prepared_and_results_finished_beside_the_kernel)
     }
     assert_true(runs > 20 && prepared == runs && finished == runs);
     cpu_driver.close(bench);
+}
+
+TEST(close_writes_to_no_error_of_an_earlier_call)
+{
+    Variant variant;
+    const Job job = job_of("copy", &variant, copies);
+    variant.close = complains;
+    Bench *bench = opened(&job);
+    sampled(bench);
+    error.text[0] = '\0';
+    cpu_driver.close(bench);
+    assert_string_equal(error.text, "");
 }
 
 TEST(a_pass_that_is_left_out_is_wrong)
