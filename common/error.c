@@ -6,18 +6,6 @@
 
 #include "common/text/text.h"
 
-/* Control characters could spoof terminal output, and a line break could spoof a further message. Those above
- * 0x7f take two bytes in UTF-8. */
-static void replace_controls(char *text)
-{
-    for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++) {
-        if (text_is_control((char)*c) || (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)) {
-            c[*c == 0xc2] = '?';
-            *c = '?';
-        }
-    }
-}
-
 int error_set(Error *error, const char *format, ...)
 {
     if (error != NULL) {
@@ -26,7 +14,7 @@ int error_set(Error *error, const char *format, ...)
         va_start(arguments, format);
         vsnprintf(set.text, sizeof set.text, format, arguments);
         va_end(arguments);
-        replace_controls(set.text);
+        text_replace_controls(set.text);
         *error = set;
     }
     return -1;

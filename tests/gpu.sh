@@ -139,7 +139,7 @@ sanitize() {
     part planted racecheck gpu/race
     part ring
     finish || code=1
-    for tool in memcheck racecheck initcheck synccheck; do
+    for tool in ${TOOLS:-memcheck racecheck initcheck synccheck}; do
         part clean "$tool" "${SIZES:-1,33,100,129}"
         part clean "$tool" 60x100x36,100x36x65,33x129x65,9x257x33,65x9x60 matmul
         part clean "$tool" 100x36,129x65 transpose

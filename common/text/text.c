@@ -12,6 +12,17 @@ bool text_is_control(char c)
     return ((unsigned char)c < ' ' && c != '\0') || c == 127;
 }
 
+/* Those above 0x7f take two bytes in UTF-8. */
+void text_replace_controls(char *text)
+{
+    for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++) {
+        if (text_is_control((char)*c) || (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)) {
+            c[*c == 0xc2] = '?';
+            *c = '?';
+        }
+    }
+}
+
 bool text_has_control(const char *text)
 {
     const size_t length = strlen(text);

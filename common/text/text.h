@@ -18,6 +18,11 @@ enum {
  * terminating 0 is none. */
 bool text_is_control(char c);
 
+/* Replaces control characters by '?', as they could spoof terminal output, and a line break a further
+ * message.
+ */
+void text_replace_controls(char *text);
+
 /* True if the text contains a control character. */
 bool text_has_control(const char *text);
 

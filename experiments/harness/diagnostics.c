@@ -13,9 +13,7 @@ void log_info(const char *format, ...)
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    for (char *at = line; *at != '\0'; at++) {
-        *at = text_is_control(*at) ? '?' : *at;
-    }
+    text_replace_controls(line);
     fprintf(stderr, "%s\n", line);
 }
 

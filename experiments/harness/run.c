@@ -112,7 +112,7 @@ static int print_plan(const Plan *plan)
         printf("%s%s%s\n", point_in_words(&plan->points[i]),
                plan->points[i].refused[0] != '\0' ? "  skipped: " : "", plan->points[i].refused);
     }
-    fprintf(stderr, "%zu points; nothing was run (--dry-run)\n", plan->count);
+    log_info("%zu points; nothing was run (--dry-run)", plan->count);
     return EXIT_OK;
 }
 
@@ -291,7 +291,7 @@ static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, E
     const size_t done_before = sweep_counts(&sweep).done;
     char reused[200];
     if (!options->quiet) {
-        fprintf(stderr, "%zu points; rows go to %s\n", plan->count, file->path);
+        log_info("%zu points; rows go to %s", plan->count, file->path);
     }
     if (resume_describe(&sweep, reused, sizeof reused) >
         0) { /* with --quiet too: what changed unseen would pass as measured now */
@@ -313,17 +313,16 @@ static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, E
         code = interrupted() ? EXIT_INTERRUPTED : log_error(error, EXIT_POINT);
     }
     if (code == EXIT_INTERRUPTED || sweep.is_late) {
-        fprintf(stderr, "%s with %zu of %zu points done, in round %u of %zu; the same command resumes\n",
-                code == EXIT_INTERRUPTED ? "interrupted" : "stopped at the time limit", counts.done,
-                plan->count, sweep.round, counts.rounds);
+        log_info("%s with %zu of %zu points done, in round %u of %zu; the same command resumes",
+                 code == EXIT_INTERRUPTED ? "interrupted" : "stopped at the time limit", counts.done,
+                 plan->count, sweep.round, counts.rounds);
     } else if (failed == 0 && print_results(&sweep, error) != 0) {
         code = log_error(error, EXIT_POINT);
     }
     if (failed == 0 && !options->quiet) {
-        fprintf(stderr,
-                "%zu points, %zu measured now, %zu skipped, %zu wrong, crashed or timed out; samples in %s\n",
-                plan->count, counts.done - done_before - counts.skipped, counts.skipped, counts.bad,
-                file->path);
+        log_info("%zu points, %zu measured now, %zu skipped, %zu wrong, crashed or timed out; samples in %s",
+                 plan->count, counts.done - done_before - counts.skipped, counts.skipped, counts.bad,
+                 file->path);
     }
     sweep_end(&sweep);
     return code;
