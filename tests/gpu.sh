@@ -3,7 +3,7 @@
 #
 # check: every GPU variant, type, awkward size, block, tile and transfer mode, on new inputs each time (the seed is
 # printed), against the reference.
-# sanitize: the same kernels under each tool of compute-sanitizer. First the tools must detect a planted overrun and a
+# sanitize: the same kernels under each tool of compute-sanitizer, or those in TOOLS. First the tools must detect a planted overrun and a
 # planted race; otherwise a result without errors means nothing.
 set -eu
 cd "$(dirname "$0")/.."
