@@ -3,8 +3,8 @@
 #
 # check: every GPU variant, type, awkward size, block, tile and transfer mode, on new inputs each time (the seed is
 # printed), against the reference.
-# sanitize: the same kernels under each tool of compute-sanitizer, or those in TOOLS. First the tools must detect a planted overrun and a
-# planted race; otherwise a result without errors means nothing.
+# sanitize: the same kernels under each tool of compute-sanitizer, or those in TOOLS. First the tools must detect a
+# planted overrun and a planted race; otherwise a result without errors means nothing.
 set -eu
 cd "$(dirname "$0")/.."
 export XDG_CACHE_HOME=/dev/null # no times of the reference loop from or for other runs
