@@ -8,7 +8,7 @@
 WITH curve AS ( -- choice 1: of the counts between one thread and all the nearest to their geometric mean
     SELECT *, threads IN (1, most) AS is_end, dense_rank() OVER (PARTITION BY workload, type, host, threads IN (1, most)
                                                                  ORDER BY abs(2 * ln(threads) - ln(most)), threads) AS choice
-    FROM threaded WHERE sizes > 2
+    FROM threaded WHERE sizes > iif(threads IN (1, most), 1, 2) -- as few as of the GPU
 ),
 line AS (
     SELECT workload, type, host, on_host, id, processor AS series, threads, n, kernel_s AS y, kernel_low_s AS low, kernel_high_s AS high,

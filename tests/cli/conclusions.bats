@@ -24,6 +24,7 @@ load plant
     sizes=1000,2048 sow 7e-12 0.001
     alter s/samples.csv "UPDATE rows SET experiment = 'thread-scaling'"
     [ "$(asked 'SELECT DISTINCT chosen_n FROM scaling')" = 1000 ]
+    [ "$("$root/report/query.sh" s <"$root/plots/answer.sql" | grep -c -e '8 threads' -e 'GPU kernel')" = 4 ] # two sizes are a curve of both
 }
 
 @test "the best are all that the interval of the ratio does not separate; a recommendation needs four thread counts, and is undecided where an interval holds 70 %" {
