@@ -94,29 +94,34 @@ static int write_line(CsvFile *file, const char *line, size_t length, Error *err
         file->path, strerror(reason), reason == EFBIG ? "raise the limit (ulimit -f)" : "make room");
 }
 
-/* Sets file->size to the end of the last whole line, and removes a torn one behind it, which is short. */
-static int cut_torn_line(CsvFile *file, Error *notice, Error *error)
+/* Removes a torn last line; a file without a whole line becomes empty. */
+static int cut_torn_line(CsvFile *file, off_t size, Error *notice, Error *error)
 {
-    const off_t size = lseek(file->fd, 0, SEEK_END);
-    ssize_t got = 1;
-    char last;
-    for (file->size = size; file->size > 0; file->size--) {
-        got = TEMP_FAILURE_RETRY(pread(file->fd, &last, 1, file->size - 1));
-        if (got != 1 || last == '\n') {
+    off_t keep = size;
+    char block[4096];
+    while (keep > 0) {
+        size_t want = keep < (off_t)sizeof block ? (size_t)keep : sizeof block, done = 0;
+        if (lseek(file->fd, keep - (off_t)want, SEEK_SET) < 0 || fd_read(file->fd, block, want, &done) != 0) {
+            return error_set(error, "cannot read %s: %s", file->path, strerror(errno));
+        }
+        const char *newline = memrchr(block, '\n', want);
+        keep -= (off_t)want;
+        if (newline != NULL) {
+            keep += newline - block + 1;
             break;
         }
     }
-    if (got != 1) {
-        return error_set(error, "cannot read %s: %s", file->path, strerror(errno));
-    }
-    if (file->size == size) {
+    if (keep == size) {
         return 0;
     }
-    if (ftruncate(file->fd, file->size) != 0) {
+    if (ftruncate(file->fd, keep) != 0) {
         return error_set(error, "cannot repair the torn last line of %s: %s", file->path, strerror(errno));
     }
-    error_set(notice, "%s: removed a torn last line of %lld bytes (an earlier run was killed while writing)",
-              file->path, (long long)(size - file->size));
+    if (notice != NULL) {
+        error_set(notice,
+                  "%s: removed a torn last line of %lld bytes (an earlier run was killed while writing)",
+                  file->path, (long long)(size - keep));
+    }
     return 0;
 }
 
@@ -157,10 +162,13 @@ static int read_header(CsvFile *file, const char *own, Error *error)
 /* Repairs the end of the file; writes this version's header into an empty one. */
 static int make_ready(CsvFile *file, const char *own, Error *notice, Error *error)
 {
-    if (read_header(file, own, error) != 0 || cut_torn_line(file, notice, error) != 0) {
+    struct stat status;
+    if (read_header(file, own, error) != 0 || fstat(file->fd, &status) != 0 ||
+        cut_torn_line(file, status.st_size, notice, error) != 0 || fstat(file->fd, &status) != 0) {
         return -1;
     }
-    if (file->size > 0) {
+    file->size = status.st_size;
+    if (status.st_size > 0) {
         return 0;
     }
     if (write_line(file, own, strlen(own), error) != 0 || read_header(file, own, error) != 0) {
