@@ -10,6 +10,24 @@ static const char blanks[] = " \t";
 /* Words that only a shell can interpret, if no character of them is quoted. */
 #define OPERATORS "^([|][|&]?|&&?)$|^[0-9]*[<>]|;$"
 
+/* Copies the quoted text at *at, which begins with a quote, and moves *at behind it. False if it has no end.
+ */
+static bool copy_quoted(const char **at, char **to)
+{
+    const char quote = **at;
+    for (++*at; **at != quote; ++*at) {
+        if (quote == '"' && **at == '\\' && ((*at)[1] == '"' || (*at)[1] == '\\')) {
+            ++*at;
+        }
+        if (**at == '\0') {
+            return false;
+        }
+        *(*to)++ = **at;
+    }
+    ++*at;
+    return true;
+}
+
 int words_split(const char *text, char *buffer, char **word, size_t most, Error *error)
 {
     size_t count = 0;
@@ -19,24 +37,23 @@ int words_split(const char *text, char *buffer, char **word, size_t most, Error 
         if (count == most) {
             return error_set(error, "it has more than %zu words; put them into a script", most);
         }
-        char quote = '\0'; /* of the quoted text around `at`; 0: none */
         word[count++] = to;
-        for (; *at != '\0' && (quote != '\0' || strchr(blanks, *at) == NULL); at++) {
-            const bool opens = quote == '\0' && (*at == '\'' || *at == '"');
-            const bool is_special = quote == '\0' || (quote == '"' && (at[1] == '"' || at[1] == '\\'));
-            const bool escapes = *at == '\\' && is_special;
-            quoted = quoted || opens || escapes;
-            if (opens || *at == quote) {
-                quote = opens ? *at : '\0';
+        while (*at != '\0' && strchr(blanks, *at) == NULL) {
+            if (*at == '\'' || *at == '"') {
+                const char quote = *at;
+                quoted = true;
+                if (!copy_quoted(&at, &to)) {
+                    return error_set(error, "a %c is not closed; close it, or write \\%c", quote, quote);
+                }
                 continue;
             }
-            if (escapes && *++at == '\0') {
-                return error_set(error, "it ends with a backslash; write two for a backslash");
+            if (*at == '\\') {
+                quoted = true;
+                if (*++at == '\0') {
+                    return error_set(error, "it ends with a backslash; write two for a backslash");
+                }
             }
-            *to++ = *at;
-        }
-        if (quote != '\0') {
-            return error_set(error, "a %c is not closed; close it, or write \\%c", quote, quote);
+            *to++ = *at++;
         }
         *to++ = '\0';
         if (!quoted && text_matches(word[count - 1], OPERATORS)) {
