@@ -25,17 +25,24 @@ from . import escape, numbers
 from .study import REPORT, read_text, rows_of, write_file
 
 MOST_ROWS = 25
-HEAD = re.compile(r'^-- (title|baseline|note|keys|axes|x|y|ideal|rounds|caption(?: [^:\n]*)?): *(.*(?:\n--   .*)*)$', re.M)
+HEAD = re.compile(r'^-- (title|baseline|note|keys|axes|x|y|ideal|rounds|caption(?: [^:]*)?): *(.*)$')
 Cell = namedtuple('Cell', 'text letters value half')  # value, half: as numbers, for the page
 
 
 def head_of(text):
     """The head comment of a query as a dict; lines that begin with three blanks continue."""
-    head = {}
-    comment = re.match(r'(--.*\n)*', '\n'.join([*text.splitlines(), '']))[0]
-    for key, words in HEAD.findall(comment):
-        lines = [head[key]] if key in head else []
-        head[key] = ' '.join(lines + [line.strip() for line in words.split('\n--   ')])
+    head, key = {}, None
+    for line in text.splitlines():
+        match = HEAD.match(line)
+        if match:
+            key = match[1]
+            head[key] = (head[key] + ' ' if key in head else '') + match[2]
+        elif line.startswith('--   ') and key:
+            head[key] += ' ' + line[5:].strip()
+        elif line.startswith('--'):
+            key = None
+        else:
+            break
     return head
 
 
