@@ -200,8 +200,8 @@ static void put_distribution(Json *json)
     char *name = strstr(text, key);
     if (name != NULL) {
         name += strlen(key);
-        name += strspn(name, "\"'");
-        name[strcspn(name, "\"'\n")] = '\0';
+        const char ends[] = {'\n', *name == '"' || *name == '\'' ? *name++ : '\0', '\0'};
+        name[strcspn(name, ends)] = '\0';
     }
     put_text(json, "distribution", name);
 }

@@ -77,9 +77,13 @@ double os_noise_steal(const MachineTime *from, const MachineTime *to)
 
 double os_noise_read_load(const char *line)
 {
+    char *end = NULL;
     const char *slash = strchr(line, '/'); /* "0.52 0.18 0.25 7/96 3612" */
-    const char *blank = slash != NULL ? memrchr(line, ' ', (size_t)(slash - line)) : NULL;
-    return blank != NULL ? strtod(blank, NULL) : NAN;
+    while (slash != NULL && slash > line && slash[-1] != ' ') {
+        slash--;
+    }
+    const double load = slash != NULL ? strtod(slash, &end) : NAN;
+    return end != NULL && *end == '/' ? load : NAN;
 }
 
 static double steal_of_sample(OsNoise *noise)

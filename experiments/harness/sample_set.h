@@ -13,8 +13,7 @@ typedef struct SampleSet {
 } SampleSet;
 
 /* Reads the files of set->paths and those that the words name, of a folder by name, and members.csv beside
- * each if `members`.
- * 0, or -1 and an error; free with sample_set_free. */
+ * each if `members`. 0, or -1 and an error; free with sample_set_free. */
 int sample_set_read(SampleSet *set, const char *const *words, size_t count, bool members, Error *error);
 
 /* Makes groups and summary of the points of an experiment (NULL: of all). 0, or -1 and an error. */

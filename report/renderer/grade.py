@@ -28,16 +28,17 @@ MOST_OUTPUT = 1 << 16  # bytes that are read of what a command prints
 MOST_FILE = 1 << 28  # bytes of a file that a command writes, a compiler's too
 MOST_MEMORY = 1 << 33  # of a compiler, in bytes of addresses
 MOST_SOURCE, MOST_READ = 1 << 20, 1 << 26  # bytes of a source; of a plug-in, and of rows
-COUNT, NUMBER, WORD, DIGITS, VARIANT = r'[1-9]\d{0,8}', r'\d{1,9}(\.\d+)?', r'[\w-]+', r'\d{1,18}', r'[cg]pu/\w+'
+COUNT, NUMBER, WORD, DIGITS, VARIANT = r'[1-9]\d{0,8}', r'\d{1,9}(\.\d+)?', r'\w+', r'\d+', r'[cg]pu/\w+'
 SIZE = rf'{COUNT}(x{COUNT})*'
 SIZES = f'{SIZE}(,{SIZE})*'
-FORMS = {COUNT: 'a whole number from 1', NUMBER: 'a number like 2 or 1.5', WORD: 'one word', DIGITS: 'a whole number', VARIANT: 'a variant like cpu/naive',
+SEED, TRANSFER = r'0|[1-9]\d{0,17}', r'[\w-]+'
+FORMS = {COUNT: 'a whole number from 1', NUMBER: 'a number like 2 or 1.5', WORD: 'one word', TRANSFER: 'one word', DIGITS: 'a whole number', SEED: 'a whole number', VARIANT: 'a variant like cpu/naive',
          SIZE: 'a size like 1000 or 64x4096x4096', SIZES: 'sizes like 16,33,64x4096x4096'}  # of others the choices
 POINT = {'size': (None, SIZE), 'threads': ('1', COUNT), 'type': ('', WORD), 'block': ('', DIGITS), 'tile': ('', DIGITS), 'matrices': ('', DIGITS),
-         'transfer': ('', WORD)}
+         'transfer': ('', TRANSFER)}
 KEYS = {  # default (None: required; '' may be given) and pattern
     'workload': (None, WORD), 'own rows': ('no', 'yes|no'), 'baseline': (None, VARIANT), 'baseline threads': ('1', COUNT), 'title': ('', '.*'), 'ceiling': ('', WORD), 'glue': ('', '.*'), 'plugin': ('', '.*'),
-    'variant': ('', VARIANT), 'seed': ('', DIGITS), 'check sizes': ('', SIZES), 'clock': ('', 'kernel|total'), 'rounds': ('7', COUNT),
+    'variant': ('', VARIANT), 'seed': ('', SEED), 'check sizes': ('', SIZES), 'clock': ('', 'kernel|total'), 'rounds': ('7', COUNT),
     'most rounds': ('28', COUNT), 'time limit': ('10', NUMBER), 'undecided': ('not met', 'met|not met'), 'points for right': ('0', NUMBER)}
 NOT_MEASURED = {'state': 'not measured', 'points': 0, 'why': '', 'speedup': None, 'low': None, 'high': None, 'rounds': 0, 'row': {}}
 THRESHOLD = {'points': (None, NUMBER), 'speedup': (None, NUMBER), **POINT}

@@ -22,7 +22,7 @@ sweep() {
 
 # Of this test's processes none is there any more, nor a folder of a job.
 nothing_left() {
-    until_true 60 has_ended 'worker (ranks|launch)'
+    has_ended 'worker (ranks|launch)'
     [ -z "$(find "$BATS_TEST_TMPDIR" -name 'speedup-ranks-*')" ]
 }
 
