@@ -176,8 +176,10 @@ static void remeasure_works(Sweep *sweep, const Groups *groups)
 int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_host, Error *error)
 {
     Groups groups;
+    EarlierTimes times = {0};
     RowText row;
     int failed = groups_make(files, file_count, &groups, error);
+    failed = failed != 0 ? failed : earlier_times_make(&times, &groups, error);
     for (size_t i = 0; failed == 0 && i < sweep->plan->count; i++) {
         const PlanPoint *planned = &sweep->plan->points[i];
         PointState *state = &sweep->states[i];
@@ -202,9 +204,9 @@ int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_h
         if (last != NULL) { /* not the run of its old rows */
             snprintf(state->run, sizeof state->run, "%s", sweep->run);
         }
-        state->code = skip_hash_code(row.field);
+        earlier_times_predict(&times, planned, &row, state);
     }
-    skip_predict_earlier(sweep, &groups);
+    free(times.times);
     remeasure_works(sweep, &groups);
     groups_free(&groups);
     resume_run(sweep, files, file_count);

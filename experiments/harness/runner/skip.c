@@ -2,10 +2,13 @@
 #include "experiments/harness/runner/skip.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/machine/machine.h"
 #include "common/registry.h"
+#include "common/statistics/search.h"
+#include "common/system/array.h"
 #include "common/text/hash.h"
 
 /* A sample that is predicted to last this many times --max-time is not tried. */
@@ -33,7 +36,8 @@ static double limit_s(const PlanPoint *planned)
 #define INFORMATIVE_RANKS_S 1e-1 /* where processes share a core a message waits for its receiver */
 #define LONGEST_DELAY_S 0.05     /* a longer sample of one process is no delay */
 
-uint64_t skip_hash_code(const char *const *field)
+/* Hash of the identity without what changes with the size, the input and the placement. */
+static uint64_t hash_code(const char *const *field)
 {
     static const bool left_out[COLUMNS] = {[COL_N] = true,    [COL_EDGES] = true, [COL_GRAPH] = true,
                                            [COL_SEED] = true, [COL_BIND] = true,  [COL_PLACES] = true};
@@ -91,25 +95,40 @@ static Prediction predict_from(TimedSample time, const PlanPoint *planned, const
     return (Prediction){predicted_s, from->n, time.total_s >= delay_s};
 }
 
-void skip_predict_earlier(Sweep *sweep, const Groups *groups)
+static int by_code_and_size(const void *a, const void *b)
 {
+    const EarlierTime *left = a, *right = b;
+    const int order = compare_whole(left->code, right->code);
+    return order != 0 ? order : compare_whole(left->at.n, right->at.n);
+}
+
+int earlier_times_make(EarlierTimes *times, const Groups *groups, Error *error)
+{
+    *times = (EarlierTimes){.times = calloc(groups->count + 1, sizeof *times->times)};
+    if (times->times == NULL) {
+        return error_set(error, "no memory for the times of %zu points", groups->count);
+    }
     for (size_t g = 0; g < groups->count; g++) {
         const Row *row = groups->groups[g].rows[0];
         const char *field[COLUMNS];
         const TimedSample time = fastest(&groups->groups[g]);
-        if (!isfinite(time.total_s) || strcmp(row_field(row, COL_BUILD), machine_build_id()) != 0) {
-            continue;
+        if (isfinite(time.total_s) && strcmp(row_field(row, COL_BUILD), machine_build_id()) == 0) {
+            row_fields(row, field);
+            times->times[times->count++] = (EarlierTime){hash_code(field), samples_point(row), time};
         }
-        row_fields(row, field);
-        const uint64_t code = skip_hash_code(field);
-        const Point at = samples_point(row);
-        for (size_t i = 0; i < sweep->plan->count; i++) {
-            const PlanPoint *planned = &sweep->plan->points[i];
-            PointState *state = &sweep->states[i];
-            if (state->code == code && at.n < planned->point.n && at.n >= state->earlier.from_n) {
-                state->earlier = predict_from(time, planned, &at);
-            }
-        }
+    }
+    qsort(times->times, times->count, sizeof *times->times, by_code_and_size);
+    return 0;
+}
+
+void earlier_times_predict(const EarlierTimes *times, const PlanPoint *planned, const RowText *row,
+                           PointState *state)
+{
+    const EarlierTime sought = {.code = hash_code(row->field), .at = planned->point};
+    size_t smaller = search_first(times->times, times->count, sizeof sought, &sought, by_code_and_size);
+    if (smaller > 0 && times->times[smaller - 1].code == sought.code) {
+        const EarlierTime *earlier = &times->times[smaller - 1];
+        state->earlier = predict_from(earlier->time, planned, &earlier->at);
     }
 }
 

@@ -6,12 +6,23 @@
 #include "experiments/harness/runner/row.h"
 #include "experiments/harness/store/groups.h"
 
-/* Hash of the identity without what changes with the size, the input and the placement. */
-uint64_t skip_hash_code(const char *const *field);
+/* The fastest times in a file by this build, by code and size. */
+typedef struct EarlierTime {
+    uint64_t code; /* hash of the code's settings */
+    Point at;
+    TimedSample time;
+} EarlierTime;
 
-/* Predicts the points whose state has a code from the fastest time of this build in the file at the largest
- * smaller size. */
-void skip_predict_earlier(Sweep *sweep, const Groups *groups);
+typedef struct EarlierTimes {
+    EarlierTime *times;
+    size_t count;
+} EarlierTimes;
+
+int earlier_times_make(EarlierTimes *times, const Groups *groups, Error *error);
+
+/* Stores the prediction from the largest smaller size in a new point's state. `row` is its identity. */
+void earlier_times_predict(const EarlierTimes *times, const PlanPoint *planned, const RowText *row,
+                           PointState *state);
 
 /* Must sweep->planned be skipped? Runs it at smaller sizes if it might take too long. 1: *result is the
  * outcome to record; 0: no; -1 and an error. */

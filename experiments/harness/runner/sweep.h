@@ -17,7 +17,6 @@ typedef struct Prediction {
 typedef struct PointState {
     uint64_t key;
     uint64_t work;      /* hash of what a speedup compares: workload, size, input */
-    uint64_t code;      /* hash of what a prediction from another size needs; 0: none is wanted */
     bool is_new;        /* never measured by this build */
     char run[40];       /* the run in its rows */
     SampleTimes times;  /* of its samples so far */
