@@ -9,19 +9,24 @@
     finish
     exit 0
 }
-# Four GPUs have parts as large as one alone of half the n (report/model/scale_out.sql). A part that fills a GPU is for the rungs that lead.
-sizes=$(by_profile 2048,4096 2048,4096,8192,16384 8192,12288,16384,32768)
+# From which n on more GPUs pay is asked of the rungs that lead, the others are measured at two sizes. Four GPUs have parts as large as one
+# alone of half the n (report/model/scale_out.sql).
+sizes=$(by_profile 1024,2048,4096 1024,2048,3072,4096,6144,8192,16384 2048,4096,8192,16384,32768)
+two=$(by_profile 2048,4096 4096,8192 16384,32768)
 copied() { sweep "$@" --transfer pinned; }
-copied copy --variant gpu/peer --size "256,1024,$sizes"
-copied apsp --variant gpu/peer_copies,gpu/nccl_ahead,gpu/peer_ahead,gpu/graph_ahead --size "$(by_profile "$sizes" 2048,4096,8192,12288 "$sizes")"
-copied matmul --variant gpu/peer_copies,gpu/nccl_ahead,gpu/peer_ahead,gpu/cublasxt,gpu/peer_split_fp16 --type float32 --size "$sizes"
+copied copy --variant gpu/peer --size "256,1024,$two"
+copied apsp --variant gpu/peer_copies,gpu/nccl_ahead,gpu/peer_ahead --size "$two"
+copied apsp --variant gpu/graph_ahead --size "$sizes"
+copied matmul --variant gpu/peer_copies,gpu/nccl_ahead,gpu/cublasxt --type float32 --size "$two"
+copied matmul --variant gpu/peer_ahead,gpu/peer_split_fp16 --type float32 --size "$sizes"
 copied matmul --variant gpu/peer_ahead --type int32 --size "$sizes"
-copied transpose --variant gpu/peer_copies,gpu/nccl_exchange,gpu/peer_writes --type float32 --size "$sizes"
-copied apsp --variant gpu/peer_ahead --weak --size "$(by_profile 4096 8192 16384)"
+copied transpose --variant gpu/peer_copies,gpu/nccl_exchange --type float32 --size "$two"
+copied transpose --variant gpu/peer_writes --type float32 --size "$sizes"
+copied apsp --variant gpu/graph_ahead --weak --size "$(by_profile 4096 8192 16384)"
 copied matmul --variant gpu/peer_ahead --type float32 --weak --size "$(by_profile 4096 8192 16384)"
 if [ "$profile" = report ]; then
     copied apsp --variant gpu/graph_ahead --size 24576
-    copied matmul --variant gpu/peer_ahead,gpu/peer_split_fp16 --type float32 --size 32768
+    copied matmul --variant gpu/peer_split_fp16 --type float32 --size 32768
     copied transpose --variant gpu/peer_writes --type float32 --size 32768
 fi
 finish

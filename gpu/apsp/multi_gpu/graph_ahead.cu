@@ -21,7 +21,7 @@
  *
  * Measured on one H200, beside gpu/overlapped_phases in the same rounds: 1.05, 1.05, 1.25, 1.04 and 1.00
  * times its rate at n 512, 1024, 2048, 4096 and 8192, and a tenth of its spread or less, as delays of the
- * host are in no sample. On several GPUs it is not measured yet.
+ * host are in no sample.
  * Bound: that of gpu/peer_ahead, but for the host.
  * Limits: those of gpu/peer_ahead. A graph has about five nodes a round and GPU, which CUDA keeps in
  * memory of the host and the GPUs that no workspace counts.
