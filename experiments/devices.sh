@@ -11,7 +11,7 @@
 }
 # From which n on more GPUs pay is asked of the rungs that lead, the others are measured at two sizes. Four GPUs have parts as large as one
 # alone of half the n (report/model/scale_out.sql).
-sizes=$(by_profile 1024,2048,4096 1024,2048,3072,4096,6144,8192,16384 2048,4096,8192,16384,32768)
+sizes=$(by_profile 1024,2048,4096 1024,2048,3072,4096,6144,8192,16384,24576 2048,4096,8192,16384,32768)
 two=$(by_profile 2048,4096 4096,8192 16384,32768)
 copied() { sweep "$@" --transfer pinned; }
 copied copy --variant gpu/peer --size "256,1024,$two"
@@ -24,9 +24,4 @@ copied transpose --variant gpu/peer_copies,gpu/nccl_exchange --type float32 --si
 copied transpose --variant gpu/peer_writes --type float32 --size "$sizes"
 copied apsp --variant gpu/graph_ahead --weak --size "$(by_profile 4096 8192 16384)"
 copied matmul --variant gpu/peer_ahead --type float32 --weak --size "$(by_profile 4096 8192 16384)"
-if [ "$profile" = report ]; then
-    copied apsp --variant gpu/graph_ahead --size 24576
-    copied matmul --variant gpu/peer_split_fp16 --type float32 --size 32768
-    copied transpose --variant gpu/peer_writes --type float32 --size 32768
-fi
 finish

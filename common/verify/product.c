@@ -34,6 +34,7 @@ enum {
     WORST_ROWS = 4,
     OTHER_EXACT_MAX_N = 64,
     VECTORS = 20,                /* of Freivalds' test */
+    X87_SUMS = 4,                /* that fit into the eight registers of long double, beside their factors */
     STREAM_VECTORS = 0x76656374, /* random streams that no input uses */
     STREAM_ROWS = 0x726f7773,
 };
@@ -92,14 +93,17 @@ static const size_t wide_bytes[ELEMENT_TYPES] = {FOR_EACH_ELEMENT_TYPE(WIDE_BYTE
 #define FREIVALDS(name, NAME, Element, Wide, ...)                                                            \
     static void row_times_##name(const Element *row, const Wide *vectors, size_t n, Wide *sum)               \
     {                                                                                                        \
-        Wide total[VECTORS] = {0};                                                                           \
-        for (size_t j = 0; j < n; j++) {                                                                     \
-            Wide element = (Wide)load_##name(row[j]);                                                        \
-            for (int v = 0; v < VECTORS; v++) {                                                              \
-                total[v] += element * vectors[j * VECTORS + v];                                              \
+        enum { AT_ONCE = sizeof(Wide) > sizeof(double) ? X87_SUMS : VECTORS };                               \
+        for (int first = 0; first < VECTORS; first += AT_ONCE) {                                             \
+            Wide total[AT_ONCE] = {0};                                                                       \
+            for (size_t j = 0; j < n; j++) {                                                                 \
+                Wide element = (Wide)load_##name(row[j]);                                                    \
+                for (int v = 0; v < AT_ONCE; v++) {                                                          \
+                    total[v] += element * vectors[j * VECTORS + first + v];                                  \
+                }                                                                                            \
             }                                                                                                \
+            memcpy(sum + first, total, sizeof total);                                                        \
         }                                                                                                    \
-        memcpy(sum, total, sizeof total);                                                                    \
     }                                                                                                        \
                                                                                                              \
     static void times_##name(const Element *matrix, const Wide *vectors, size_t rows, size_t n,              \

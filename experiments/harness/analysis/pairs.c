@@ -76,13 +76,13 @@ static void find_fastest(const SampleTimes *times, const uint64_t *swapped, Fast
 {
     const unsigned enough = times->outliers + PAIRS_FASTEST;
     unsigned seen[2] = {0, 0};
-    fastest[0] = fastest[1] = (Fastest){.first = INFINITY};
+    fastest[0] = fastest[1] = (Fastest){0};
     for (size_t i = 0; seen[0] < enough || seen[1] < enough; i++) {
         const Time *time = &times->time[i];
         const unsigned side = time->new ^ (unsigned)(swapped[time->pair / 64] >> time->pair % 64 & 1);
         if (seen[side] >= times->outliers && seen[side] < enough) {
             fastest[side].sum += time->log_s;
-            fastest[side].first = fmin(fastest[side].first, time->log_s);
+            fastest[side].first = seen[side] == times->outliers ? time->log_s : fastest[side].first;
             fastest[side].last = time->log_s;
         }
         seen[side]++;
@@ -113,14 +113,16 @@ static bool sort_for_effect(const Pairs *pairs, SampleTimes *times)
     return true;
 }
 
-/* The share of relabelings, the observed one included, with an effect at least as large. */
-static double test(const SampleTimes *times, size_t pairs, Tail tail, unsigned permutations, uint64_t seed)
+/* The share of relabelings, the observed one included, with an effect at least as large. Ends where it is
+ * certain to reach `most`. */
+static double test(const SampleTimes *times, size_t pairs, Tail tail, unsigned permutations, double most,
+                   uint64_t seed)
 {
     double seen = effect_of(times, none_swapped);
     unsigned as_large = 1;
     size_t words = (pairs + 63) / 64;
     uint64_t swapped[WORDS];
-    for (unsigned i = 0; i < permutations; i++) {
+    for (unsigned i = 0; i < permutations && as_large / (permutations + 1.0) < most; i++) {
         for (size_t w = 0; w < words; w++) {
             swapped[w] = random_bits(seed, i * words + w);
         }
@@ -139,7 +141,7 @@ double pairs_p(const Pairs *pairs, Tail tail, uint64_t seed)
     const bool within = pairs->resolution > 0 && !(fabs(effect) > pairs->resolution);
     return within || !sort_times(pairs, -copysign(pairs->resolution, effect), &times)
                ? 1
-               : test(&times, pairs->count, tail, PERMUTATIONS, seed);
+               : test(&times, pairs->count, tail, PERMUTATIONS, INFINITY, seed);
 }
 
 double pairs_effect(const Pairs *pairs)
@@ -166,7 +168,8 @@ static bool refused(const Pairs *pairs, double shift, unsigned outliers, uint64_
     SampleTimes times;
     sort_times(pairs, -shift, &times);
     times.outliers = outliers;
-    return test(&times, pairs->count, BOTH_SIDES, INTERVAL_PERMUTATIONS, seed) < 1 - ROUNDS_CONFIDENCE;
+    const double level = 1 - ROUNDS_CONFIDENCE;
+    return test(&times, pairs->count, BOTH_SIDES, INTERVAL_PERMUTATIONS, level, seed) < level;
 }
 
 /* The shift nearest to the effect, on the side of `sign`, that is rejected; NAN if none is. */
