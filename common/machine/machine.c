@@ -18,7 +18,7 @@ typedef struct Vectors {
 static Vectors widest_vectors(void)
 {
 #if defined __x86_64__ || defined __i386__
-    return __builtin_cpu_supports("avx512f")                                 ? (Vectors){"avx512", 16}
+    return __builtin_cpu_supports("avx512bw")                                ? (Vectors){"avx512", 16}
            : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? (Vectors){"avx2", 8}
            : __builtin_cpu_supports("sse2")                                  ? (Vectors){"sse2", 4}
                                                                              : (Vectors){"none", 1};

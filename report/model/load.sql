@@ -39,11 +39,11 @@ UPDATE summary SET origin = 'here', host = machine WHERE EXISTS (SELECT 1 FROM s
 CREATE TABLE numbered AS
 SELECT row_number() OVER (ORDER BY folder, line) AS id,
        json_array(machine, host, workload, type, n, edges, graph, matrices, iterations, cache, seed, parameters) AS work,
+       iif(min(host) OVER (PARTITION BY origin) < max(host) OVER (PARTITION BY origin), ' (' || host || ')', '') AS on_host,
        status IN ('ok', 'reduced') AS is_right, summary.* FROM summary;
 
 CREATE TABLE points AS
-SELECT iif(min(host) OVER (PARTITION BY origin) < max(host) OVER (PARTITION BY origin), ' (' || host || ')', '') AS on_host,
-       CASE WHEN devices IS NOT NULL THEN 'gpus' WHEN ranks IS NULL THEN substr(variant, 1, instr(variant, '/') - 1)
+SELECT CASE WHEN devices IS NOT NULL THEN 'gpus' WHEN ranks IS NULL THEN substr(variant, 1, instr(variant, '/') - 1)
            WHEN variant LIKE 'gpu/%' THEN 'gpu ranks' ELSE 'ranks' END AS kind,
        nullif((own_efficiency_high - own_efficiency_low) / 2, 0) AS own_efficiency_half,
        replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase, numbered.*

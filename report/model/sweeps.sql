@@ -136,7 +136,6 @@ DELETE FROM members WHERE EXISTS (SELECT 1 FROM report_on) AND experiment NOT IN
 DELETE FROM points WHERE EXISTS (SELECT 1 FROM report_on) AND id NOT IN (SELECT id FROM members);
 
 CREATE VIEW own_points AS
-SELECT n.*, coalesce(shape, n) AS size, coalesce(on_host, '') AS on_host
-FROM numbered n LEFT JOIN (SELECT id, on_host FROM points) USING (id) WHERE origin = 'here' AND id IN (SELECT id FROM members);
+SELECT *, coalesce(shape, n) AS size FROM numbered WHERE origin = 'here' AND id IN (SELECT id FROM members);
 
 CREATE VIEW shaped AS SELECT * FROM own_points WHERE shape IS NOT NULL;

@@ -125,9 +125,7 @@ static int places_of_gomp(const char *value, char places[PLACEMENT_SIZE], Error 
         bool number = end != at;
         if (number && *end == '-') {
             last = strtoul(end + 1, &end, 10);
-        }
-        if (number && *end == ':') {
-            step = strtoul(end + 1, &end, 10);
+            step = *end == ':' ? strtoul(end + 1, &end, 10) : 1;
         }
         if (!number || last < first || step == 0 || (*end != '\0' && *end != ' ' && *end != ',')) {
             return error_set(error, "GOMP_CPU_AFFINITY=%s: write processors such as 0 2 4-6 8-14:2", value);
