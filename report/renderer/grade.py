@@ -376,6 +376,10 @@ class Grade:
                     self.output('plan', self.assignment.ceiling, '--threads', threshold['threads'], '--type', threshold['type'])
                 except StudyError as error:
                     raise StudyError(f'{self.assignment.path}: [assignment] ceiling = {self.assignment.ceiling}: {error}')
+        if self.assignment.glue:  # what is wrong in it is no student's error
+            _, _, error = self.call('build', self.assignment.glue, *self.others, '-o', 'plugins/glue.so', limit=120)
+            for line in filter(re.compile(r'\berror: ').search, error.splitlines()):
+                raise StudyError(f'{self.assignment.path}: [assignment] glue = {line}')
         log(f'submissions: {len(self.given)}; seed {self.seed}')
         for submission in self.given:
             try:

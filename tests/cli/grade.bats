@@ -182,7 +182,7 @@ ROWS
 
 @test "an assignment that is wrong is refused with key and file" {
     assignment
-    student fast ''
+    student fast '' && echo bad >bad.c
     while read -r edit; do
         IFS= read -r text
         sed "$edit" product.ini >wrong.ini
@@ -207,5 +207,7 @@ s/^title/ceiling = add_min\n&/
 wrong.ini: [assignment] ceiling = add_min: no chosen variant
 s/^title/glue = none.c\n&/
 wrong.ini: [assignment] glue = none.c: there is no such file
+s/^title/glue = bad.c\n&/
+bad.c:1:1: error: 
 WRONG
 }
