@@ -17,6 +17,7 @@
 -- exchange), which look-ahead hides for large n; in gpu/peer_split_fp16 each GPU splits all of B. And sizes that are no multiple of a tile.
 --
 --   exchanges  a row per variant (report/exchanges.csv): the data exchanged, and whether with look-ahead. Other variants have no model
+--   over_one   a row per point of several workers and clock: its speedup over one
 --   link       a row per kind and number of workers: seconds per message and per byte
 --   predicted  a row per measured point of several workers: its time by the model
 --   scale_out  a row per variant, number of workers up to 1,024 and way to grow: efficiency, or none where the model ends.
@@ -26,6 +27,13 @@ CREATE TABLE worked AS -- points of workers; code: the identity without n and th
 SELECT *, coalesce(devices, ranks) AS workers, json_array(origin, machine, host, kind) AS site,
        json_array(origin, machine, host, kind, workload, type, variant, threads, transfer, block, tile) AS code
 FROM good WHERE kind IN ('gpus', 'ranks') AND matrices = 1 AND iterations = 1 AND graph IS NULL;
+
+CREATE TABLE over_one AS -- times as fast as one worker, computing (clock kernel) and with copies (total), where they have rounds in common
+SELECT w.*, coalesce(w.devices, w.ranks) AS workers, clock, value AS speedup, low, high, half
+FROM good w JOIN good a ON a.work = w.work AND a.variant = w.variant AND a.kind = w.kind AND a.threads IS w.threads AND a.transfer IS w.transfer
+     AND a.block IS w.block AND a.tile IS w.tile AND coalesce(a.devices, a.ranks) = 1
+JOIN ratio ON above = a.id AND below = w.id
+WHERE coalesce(w.devices, w.ranks) > 1 AND w.workload <> 'copy' AND w.origin = 'here' AND NOT apart;
 
 CREATE TABLE link AS
 WITH moved AS ( -- messages and bytes in a second, by each worker

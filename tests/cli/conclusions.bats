@@ -79,7 +79,7 @@ load plant
 @test "several GPUs have their sentence on page one, and what was not measured is asked of the points" {
     cp -r "$root/report/reference/h100-x2" s
     report
-    page | grep -qE 'two GPUs are faster than one with gpu/[a-z_]+: '
+    page | grep -qE 'With gpu/[a-z_]+ two GPUs compute faster than one from n '
     alter s/samples.csv "UPDATE rows SET shape = n || 'x8x8', host = n WHERE workload = 'matmul'" # shapes alone, of several hosts
     "$root/report/query.sh" s --say unmeasured | grep -q 'Not measured on this machine: speedup by threads, ceilings\.$'
     "$root/report/query.sh" s <"$root/report/queries/shapes.sql" | grep -q '^matmul float32,2048x8x8,gpu/peer_ahead (2048),'
