@@ -3,7 +3,7 @@
 -- ideal: 100
 -- rounds: rate
 -- caption: What limits each variant? Share of the ceiling that it reaches at its largest n and most threads (×p), with intervals; the best four
---   of the CPU and of the GPU. The dashed line is the ceiling: the same resource measured alone, on as many threads.
+--   of the CPU and of the GPU, which computes alone. The dashed line is the ceiling: the same resource measured alone, on as many threads.
 WITH largest AS (
     SELECT *, row_number() OVER (PARTITION BY origin, workload, type, series ORDER BY n DESC, id) AS choice FROM swept
     WHERE experiment = 'size-scaling' AND ceiling_share IS NOT NULL AND (threads IS NULL OR threads = most_threads)

@@ -386,8 +386,7 @@ def several(study):
         leader = min((p for p, _ in pairs), key=lambda p: (-p.n, p.time().value))
         line = sorted((p.n, ratio(one, p, clock)) for p, one in pairs if p.variant == leader.variant)
         won = line[max((i + 1 for i, (_, gain) in enumerate(line) if gain.low <= 1), default=0):]
-        name = f'{leader.variant} ' if clock == 'kernel_s' else ''
-        yield name + (f'{won[0][0]} ' if won else '') + (f'{won[0][1]} ' if len(won) > 1 else '') + f'{faster(line[-1][1])} {leader.n}'
+        yield f'{leader.variant} ' * (clock == 'kernel_s') + (f'{won[0][0]} ' if won else '') + (f'{won[0][1]} ' if len(won) > 1 else '') + f'{faster(line[-1][1])} {leader.n}'
 
 
 # ---- the chapters of the course reports ----
