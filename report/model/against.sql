@@ -77,7 +77,8 @@ passed AS (
     FROM (SELECT *, ln(1 / ratio) / ln(next_ratio / ratio) AS part FROM step WHERE last = 1)
 ),
 across AS (
-    SELECT c.race, min(c.n) AS least_n, max(c.n) AS most_n, count(DISTINCT c.n) AS sizes, max(value) < 1 AS never, max(apart) AS is_apart,
+    SELECT c.race, min(c.n) AS least_n, max(c.n) AS most_n, count(DISTINCT c.n) AS sizes, max(value) < 1 AS never, max(high) < 1 AS surely_never,
+           max(apart) AS is_apart,
            max(iif(name = 'value', at_n, NULL)) AS from_n, max(iif(name = 'value' AND at_n > 0, at_s, NULL)) AS from_s,
            max(iif(name = 'high', at_n, NULL)) AS low_n, max(iif(name = 'low', at_n, NULL)) AS high_n
     FROM contest c JOIN passed USING (race) WHERE decides GROUP BY c.race
@@ -91,7 +92,7 @@ phrase AS (
 )
 SELECT *, iif(sizes = 1, NULL,
        CASE WHEN from_n > 0 THEN 'from n ' || rounded(from_n) WHEN from_n = 0 THEN 'at every size from n ' || least_n
-            WHEN never THEN 'at no measured size' ELSE 'at smaller sizes, not at n ' || most_n || ',' END
+            WHEN never THEN iif(surely_never, '', 'surely ') || 'at no measured size' ELSE 'at smaller sizes, not at n ' || most_n || ',' END
        || iif(never, '', coalesce(' (' || interval_text || ')', '')) || iif(from_n IS NULL, '', ' on')) AS wins
 FROM phrase JOIN contest USING (race) WHERE n = most_n;
 
