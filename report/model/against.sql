@@ -123,7 +123,7 @@ SELECT *, CASE WHEN threads > 1 AND many IS NULL THEN rounded(threads, NULL) || 
 FROM bounded;
 
 -- The fewest repetitions on resident data that make copies and kernels together faster than the CPU. The interval combines the ends of the
--- ratio's and of the copies' intervals. NULL: never, because the kernel alone is no faster.
+-- ratio's and of the copies' intervals. NULL: never, because the kernel alone is no faster, and surely if `least` is NULL too.
 CREATE TABLE break_even AS
 WITH copies AS (
     SELECT id, sum(time_s) AS copy_s, sum(low_s) AS copy_low_s, sum(high_s) AS copy_high_s
