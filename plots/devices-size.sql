@@ -1,4 +1,5 @@
 -- axes: logx zeroy
+-- rounds: rate
 -- x: n (matrices are n × n)
 -- y: speedup over one GPU
 -- ideal: 1
@@ -11,6 +12,6 @@ WITH led AS (
 )
 SELECT workers || '-gpus-' || clock || on_host AS facet, workers || ' GPUs, ' || part || on_host AS title, workload || ', ' || type || ': ' || variant AS series,
        n AS x, speedup AS y, low, high, substr('0x0072B20xD55E000x009E730xCC79A70xE69F000x56B4E9', 1 + 8 * (place % 6), 8) AS colour,
-       5 + 2 * (place % 6) AS point, 1 + place % 6 AS dash, low IS NULL AS few, id
+       5 + 2 * (place % 6) AS point, 1 + place % 6 AS dash, low IS NULL AS few, clock, id
 FROM led WHERE variant || ' ' || transfer = leader
 ORDER BY facet, series, n, id;

@@ -159,7 +159,7 @@ def query(parser, arguments):
     cursor = study.cursor(sys.stdin.read())
     if not cursor.description:
         parser.error('there is no query on the standard input, for example report/queries/thread-scaling.sql')
-    for row in [[study.named(column[0]) for column in cursor.description], *cursor]:
+    for row in [[study.named(column[0]).removeprefix('csv: ') for column in cursor.description], *cursor]:
         print(','.join(map(escape.csv_cell, row)))
     return 0
 
