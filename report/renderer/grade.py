@@ -257,8 +257,7 @@ class Grade:
         if code == 0 and ' has the workload ' in error:
             raise StudyError('it brings a Workload of its own; hand in a variant only')
         if code != 0:
-            errors = [line for line in error.splitlines() if re.search(r'\berror: (?!ld returned)|: multiple definition of ', line)]
-            raise StudyError('it does not build: ' + ('the compiler did not end in 120 s' if code is None else (errors or [last_line(submission.output)])[0]))
+            raise StudyError('it does not build: ' + ('the compiler did not end in 120 s' if code is None else first_error(error) or last_line(submission.output)))
 
     def check(self, submission):
         assignment, limit = self.assignment, 6 * float(self.assignment.time_limit)
@@ -378,8 +377,8 @@ class Grade:
                     raise StudyError(f'{self.assignment.path}: [assignment] ceiling = {self.assignment.ceiling}: {error}')
         if self.assignment.glue:  # what is wrong in it is no student's error
             _, _, error = self.call('build', self.assignment.glue, *self.others, '-o', 'plugins/glue.so', limit=120)
-            for line in filter(re.compile(r'\berror: ').search, error.splitlines()):
-                raise StudyError(f'{self.assignment.path}: [assignment] glue = {line}')
+            if first_error(error):
+                raise StudyError(f'{self.assignment.path}: [assignment] glue = {first_error(error)}')
         log(f'submissions: {len(self.given)}; seed {self.seed}')
         for submission in self.given:
             try:
@@ -476,6 +475,11 @@ def records(text):
     """Rows of a CSV text as dicts."""
     header, rows = rows_of(text)
     return [dict(zip(header, row)) for row in rows]
+
+
+def first_error(text):
+    """That of a compiler or linker; empty if there is none."""
+    return next((line for line in text.splitlines() if re.search(r'\berror: (?!ld returned)|: multiple definition of ', line)), '')
 
 
 def last_line(text):
