@@ -129,11 +129,14 @@ WITH copies AS (
     SELECT id, sum(time_s) AS copy_s, sum(low_s) AS copy_low_s, sum(high_s) AS copy_high_s
     FROM estimate WHERE clock IN ('h2d', 'd2h') GROUP BY id HAVING count(*) = 2
 )
-SELECT cpu_id, gpu_id, iif(r.value > 1, cast(ceil(copy_s / (k.kernel_s * (r.value - 1))) AS integer), NULL) AS repetitions,
-       iif(r.high > 1, cast(ceil(copy_low_s / (k.kernel_s * (r.high - 1))) AS integer), NULL) AS least,
-       iif(r.low > 1, cast(ceil(copy_high_s / (k.kernel_s * (r.low - 1))) AS integer), NULL) AS most
-FROM contest c
-JOIN good k ON k.id = c.gpu_id
-JOIN copies ON copies.id = c.gpu_id
-JOIN ratio r ON r.above = c.cpu_id AND r.below = c.gpu_id AND r.clock = 'kernel'
-WHERE c.place = 2;
+SELECT *, coalesce(repetitions, 'at least ' || least, 'never') AS phrase
+FROM (
+    SELECT cpu_id, gpu_id, iif(r.value > 1, cast(ceil(copy_s / (k.kernel_s * (r.value - 1))) AS integer), NULL) AS repetitions,
+           iif(r.high > 1, cast(ceil(copy_low_s / (k.kernel_s * (r.high - 1))) AS integer), NULL) AS least,
+           iif(r.low > 1, cast(ceil(copy_high_s / (k.kernel_s * (r.low - 1))) AS integer), NULL) AS most
+    FROM contest c
+    JOIN good k ON k.id = c.gpu_id
+    JOIN copies ON copies.id = c.gpu_id
+    JOIN ratio r ON r.above = c.cpu_id AND r.below = c.gpu_id AND r.clock = 'kernel'
+    WHERE c.place = 2
+);

@@ -82,7 +82,7 @@ SELECT a.*, b.label || ', ' || b.processor AS best_phrase, others, b.label AS va
               WHERE race IN (json_array(a.workload, a.type, a.host, 2), json_array(a.workload, a.type, a.host, 3),
                              json_array(a.workload, a.type, a.host, 4)) AND NOT is_apart GROUP BY wins ORDER BY min(place))) AS wins,
        iif(s.cpu_id, coalesce(s.phrase, 'more than ' || (SELECT threads FROM good WHERE id = all_id)), NULL) AS equivalent,
-       iif(e.cpu_id, coalesce(e.repetitions, 'at least ' || e.least, 'never'), NULL) AS repetitions,
+       e.phrase AS repetitions,
        ec.phrase AS cpu_energy, ec.id AS cpu_energy_id, eg.phrase AS gpu_energy, eg.marks AS gpu_energy_marks, eg.id AS gpu_energy_id
 FROM chosen a
 JOIN beside b ON b.id = a.best_id

@@ -10,7 +10,7 @@ SELECT c.workload, c.type, c.n, c.label || c.on_host || ', ' || c.processor AS "
        o.value AS "csv: overlapped", o.half AS "±", o.apart AS "apart", o.gpu_id AS point,
        iif(ek.cpu_id, coalesce(ek.phrase, '–'), NULL) AS "equivalent threads, kernel",
        iif(ep.cpu_id, coalesce(ep.phrase, '–'), NULL) AS "csv: with copies",
-       iif(b.cpu_id, coalesce(b.repetitions, 'at least ' || b.least, 'never'), NULL) AS "break-even (repetitions)",
+       b.phrase AS "break-even (repetitions)",
        iif(least IS most, NULL, least || ' to ' || coalesce(most, 'never')) AS "csv: interval", k.gpu_id AS point,
        c.machine AS "csv: CPU machine", c.n IS against_n OR c.n = max(c.n) OVER (PARTITION BY c.workload, c.type, c.host) AS shown
 FROM good c
