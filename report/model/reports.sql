@@ -185,6 +185,14 @@ SELECT *, mean_ms / kernel_ms AS over_published, mean_ms / kernel_ms / kernel_ms
 FROM (SELECT *, nullif(side, '') + 0 AS x FROM published_sweeps)
 LEFT JOIN (SELECT *, iif(experiment = 'thread-tile', tile, block) AS x FROM measured) USING (experiment, variant, x);
 
+CREATE VIEW ties AS -- of the sweeps over a tile or block: what the interval of the ratio does not separate from a point, of the same work
+SELECT best_id, group_concat(x, ', ') AS blocks, group_concat(x || ' × ' || x, ', ') AS squares
+FROM (SELECT r.below AS best_id, coalesce(o.tile, o.block) AS x FROM compared o JOIN ratio r ON r.above = o.id AND r.below <> o.id AND r.clock = 'kernel'
+      WHERE experiment IN ('thread-tile', 'shared-block', 'apsp-blocking-factor') AND origin = 'here' AND (r.low > 1) IS NOT TRUE
+            AND EXISTS (SELECT 1 FROM members WHERE id = r.below AND experiment = o.experiment)
+      ORDER BY r.below, x)
+GROUP BY best_id;
+
 -- ---- O: the products over threads beside the serial code of the same kind ----
 
 CREATE VIEW openmp AS
