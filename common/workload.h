@@ -155,7 +155,7 @@ typedef struct Task {
     /* Result, poisoned on entry, or zero (VARIANT_ACCUMULATES); the input of an in-place workload. Never
      * aliases a or b. */
     void *out;
-    void *workspace; /* Variant.workspace bytes, 64-byte aligned, poisoned before a sample */
+    void *workspace; /* Variant.workspace bytes, 64-byte aligned; before a sample each is the same poison */
     void *stream;    /* cudaStream_t of a GPU variant; NULL on the CPU */
     void *handle;    /* set by Variant.open, for a library that needs a handle */
     /* AXIS_DEVICES: the point->devices slices that make up all matrices; a, b, out, workspace and stream are

@@ -141,7 +141,7 @@ sanitize() {
     finish || code=1
     for tool in ${TOOLS:-memcheck racecheck initcheck synccheck}; do
         part clean "$tool" "${SIZES:-1,33,100,129}"
-        part clean "$tool" 60x100x36,100x36x65,33x129x65,9x257x33,65x9x60 matmul
+        part clean "$tool" 60x100x36,100x36x65,33x129x65,9x257x33,65x9x60,1x600x130 matmul
         part clean "$tool" 100x36,129x65 transpose
         finish || code=1 # a tool at a time: 12 contexts of the sanitizer need more than 80 GB
     done

@@ -89,21 +89,19 @@ static __device__ __forceinline__ void mma_u8(uint32_t (&d)[4], const uint32_t (
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
 
-/* d += a b, 16 x 8 x 16, of float64, each product and sum rounded. Of a lane l: d as in mma_fp16; a the k
- * l % 4, 4 + l % 4 and so on, of row l / 4 in even, of row l / 4 + 8 in odd places; b the same k of column
- * l / 4. Before compute capability 9.0 by eight instructions of 8 x 8 x 4. */
-static __device__ __forceinline__ void mma_float64(double (&d)[4], const double (&a)[8], const double (&b)[4])
+/* d += a b, 16 x 8 x 8, of float64, each product and sum rounded. Of a lane l: d as in mma_fp16; a the k
+ * l % 4, then 4 + l % 4, of row l / 4 in even, of row l / 4 + 8 in odd places; b the same k of column l / 4.
+ * Before compute capability 9.0 by four instructions of 8 x 8 x 4. */
+static __device__ __forceinline__ void mma_float64(double (&d)[4], const double (&a)[4], const double (&b)[2])
 {
 #if __CUDA_ARCH__ >= 900
-    asm volatile(
-        "mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, "
-        "%10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
-        : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
-        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]),
-          "d"(b[1]), "d"(b[2]), "d"(b[3]));
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+                 "{%8, %9}, {%0, %1, %2, %3};"
+                 : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
+                 : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
 #else
 #pragma unroll
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 4; i++) {
         asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
                      : "+d"(d[i % 2 * 2]), "+d"(d[i % 2 * 2 + 1])
                      : "d"(a[i]), "d"(b[i / 2]));

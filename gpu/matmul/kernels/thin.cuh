@@ -5,12 +5,13 @@
  * operations. So a warp reads it as it lies, 16 bytes a lane, and the thin operand comes from shared memory.
  *
  *     few rows (m): a lane has four columns of B and all rows of the result; the warps of a block, and the
- *         blocks of a column of blocks, have parts of k, whose sums a second launch adds in the order of k
+ *         blocks of a column of blocks, have parts of k; the last of these blocks to arrive adds all their
+ *         sums in the order of k
  *     few columns (n): a lane has four k of some rows of A, and all columns of the result; at the end the
  *         lanes' sums are added
  *
- * Measured on an H200, float32, against cuBLAS: 2.15, 1.12 for 16 rows, 1.13, 1.01 for 16 columns by 4096 and
- * 8192; 0.86, 0.94 for a row, 1.11, 1.43 for a column.
+ * Measured on an H200, float32, against cuBLAS: 1.96, 1.47 for 16 rows, 1.13, 1.01 for 16 columns by 4096 and
+ * 8192; 0.88, 1.00 for a row, 1.11, 1.43 for a column. 16 rows by 1000: 0.72.
  * Any m, n, k: where rows do not begin at multiples of 16 bytes, elements are read one by one.
  * Source: Chen, Xiong, Xu, Rivera, Huang, et al., "TSM2: optimizing tall-and-skinny matrix-matrix
  * multiplication on GPUs", 2019 (the tall operand as the bound; registers for the thin result). */
@@ -27,7 +28,8 @@
 enum { THIN = 16, THIN_FOUR = 4, THIN_LANES = 32 };
 enum { THIN_STRIP = THIN_LANES * THIN_FOUR }; /* columns, or k, of a warp */
 enum { THIN_WARPS = 8, THIN_THREADS = THIN_WARPS * THIN_LANES };
-enum { THIN_DEPTH = 256 }; /* k of a block of few rows */
+enum { THIN_DEPTH = 256 }; /* k at a time of a block of few rows */
+enum { THIN_PARTS = 128 }; /* such blocks that share a column, at most */
 enum {
     THIN_CHUNK = 256,
     THIN_ROWS = 4,
@@ -52,40 +54,111 @@ static __device__ __forceinline__ ThinFour<Element> thin_read(const Element *row
     return four;
 }
 
-/* sums: parts of k x m x n. A block has THIN_DEPTH of k for THIN_STRIP columns. */
+/* How blocks divide B: into `across` columns of blocks of THIN_STRIP columns, each into parts of `depth` k.
+ */
+struct ThinCut {
+    unsigned across, parts, depth;
+    size_t sums_bytes;
+};
+
+static inline ThinCut thin_cut(const Point *point)
+{
+    ThinCut cut = {gpu_blocks(point->n, THIN_STRIP), 1, 0, 0};
+    const size_t chunks = gpu_blocks(point->k, THIN_DEPTH);
+    /* On a multiprocessor; of more than four rows two are resident, but short parts are worth two waves. */
+    const size_t blocks = point->m == 1 || point->m > 4 ? 4 : 2;
+    const size_t most = blocks * gpu_multiprocessors() / cut.across;
+    const size_t each = gpu_blocks(chunks, size_min(chunks, most < 1 ? 1 : size_min(most, THIN_PARTS)));
+    cut.depth = (unsigned)(each * THIN_DEPTH);
+    cut.parts = gpu_blocks(chunks, each);
+    cut.sums_bytes = size_mul(cut.parts, size_mul(size_mul(point->m, point->n), type_size(point->type)));
+    return cut;
+}
+
+/* Adds the sums of a column of blocks if this block is the last of them to arrive. count: two words, equal
+ * before and after a launch; the first counts arrivals from there on. `shared` is for one more word. */
+template <typename Element, int ROWS>
+static __device__ __forceinline__ void thin_gather(const Element *sums, Element *__restrict__ out,
+                                                   unsigned *count, volatile unsigned *shared, unsigned m,
+                                                   unsigned n, unsigned column, unsigned parts)
+{
+    __threadfence();
+    __syncthreads(); /* all sums of this block are visible */
+    if (threadIdx.x == 0) {
+        *shared = atomicAdd(&count[0], 1) - count[1];
+    }
+    __syncthreads();
+    if (*shared + 1 != parts) {
+        return;
+    }
+    __threadfence();
+    if (threadIdx.x == 0) {
+        count[0] = count[1];
+    }
+    constexpr unsigned DOWN = THIN_THREADS / THIN_STRIP, EACH = (ROWS + DOWN - 1) / DOWN;
+    constexpr unsigned AT_ONCE = EACH == 1 ? 16 : 64 / EACH;
+    const unsigned first = threadIdx.x / THIN_STRIP;
+    Element sum[EACH] = {};
+    for (unsigned part = 0; part < parts; part += AT_ONCE) {
+        Element some[AT_ONCE][EACH];
+#pragma unroll
+        for (unsigned i = 0; i < AT_ONCE * EACH; i++) { /* written by other blocks: not from L1 */
+            const unsigned from = part + i / EACH, row = first + i % EACH * DOWN;
+            const bool is_there = from < parts && row < m && column < n;
+            some[i / EACH][i % EACH] =
+                is_there ? __ldcg(&sums[((size_t)from * m + row) * n + column]) : Element(0);
+        }
+#pragma unroll
+        for (unsigned i = 0; i < AT_ONCE * EACH; i++) {
+            sum[i % EACH] += some[i / EACH][i % EACH];
+        }
+    }
+#pragma unroll
+    for (unsigned i = 0; i < EACH; i++) {
+        const unsigned row = first + i * DOWN;
+        if (row < m && column < n) {
+            out[(size_t)row * n + column] = sum[i];
+        }
+    }
+}
+
+/* sums: parts of k x m x n. A block has `depth` k for THIN_STRIP columns. */
 template <typename Element, int ROWS, bool WIDE>
-static __global__ void __launch_bounds__(THIN_THREADS)
-    thin_rows(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ sums,
-              unsigned m, unsigned n, unsigned k)
+static __global__ void __launch_bounds__(THIN_THREADS, ROWS == 1 ? 4 : 2)
+    thin_rows(const Element *__restrict__ a, const Element *__restrict__ b, Element *sums,
+              Element *__restrict__ out, unsigned *counts, unsigned m, unsigned n, unsigned k, ThinCut cut)
 {
     __shared__ Element left[THIN_DEPTH][ROWS], total[THIN_WARPS / 2][ROWS][THIN_STRIP];
     const unsigned lane = threadIdx.x % THIN_LANES, warp = threadIdx.x / THIN_LANES;
-    const unsigned across = (n + THIN_STRIP - 1) / THIN_STRIP, part = blockIdx.x / across;
-    const unsigned column = blockIdx.x % across * THIN_STRIP + lane * THIN_FOUR, first = part * THIN_DEPTH;
-    for (unsigned at = threadIdx.x; at < THIN_DEPTH * ROWS; at += THIN_THREADS) {
-        const unsigned row = at / THIN_DEPTH, along = first + at % THIN_DEPTH;
-        left[at % THIN_DEPTH][row] = row < m && along < k ? a[(size_t)row * k + along] : Element(0);
-    }
-    constexpr unsigned SHARE = THIN_DEPTH / THIN_WARPS, AT_ONCE = ROWS == 1 ? 16 : 8;
+    const unsigned part = blockIdx.x / cut.across, strip = blockIdx.x % cut.across;
+    const unsigned column = strip * THIN_STRIP + lane * THIN_FOUR, begin = part * cut.depth;
+    constexpr unsigned SHARE = THIN_DEPTH / THIN_WARPS, AT_ONCE = 8;
     Element sum[ROWS][THIN_FOUR] = {};
 #pragma unroll 1
-    for (unsigned s = warp * SHARE; s < (warp + 1) * SHARE; s += AT_ONCE) {
-        ThinFour<Element> right[AT_ONCE];
-#pragma unroll
-        for (unsigned i = 0; i < AT_ONCE; i++) {
-            const unsigned row = first + s + i < k ? first + s + i : k - 1; /* its factors are zero */
-            right[i] = thin_read<WIDE>(b + (size_t)row * n, column, n);
+    for (unsigned first = begin; first < min(k, begin + cut.depth); first += THIN_DEPTH) {
+        __syncthreads(); /* `left` was read by all */
+        for (unsigned at = threadIdx.x; at < THIN_DEPTH * ROWS; at += THIN_THREADS) {
+            const unsigned row = at / THIN_DEPTH, along = first + at % THIN_DEPTH;
+            left[at % THIN_DEPTH][row] = row < m && along < k ? a[(size_t)row * k + along] : Element(0);
         }
-        if (s == warp * SHARE) {
-            __syncthreads(); /* `left` is there; the reads of B are on their way */
-        }
+#pragma unroll 1
+        for (unsigned s = warp * SHARE; s < (warp + 1) * SHARE; s += AT_ONCE) {
+            ThinFour<Element> right[AT_ONCE];
 #pragma unroll
-        for (unsigned i = 0; i < AT_ONCE; i++) {
+            for (unsigned i = 0; i < AT_ONCE; i++) {
+                right[i] = thin_read<WIDE>(b + (size_t)min(first + s + i, k - 1) * n, column, n);
+            }
+            if (s == warp * SHARE) {
+                __syncthreads(); /* `left` is there; the reads of B are on their way */
+            }
 #pragma unroll
-            for (int row = 0; row < ROWS; row++) {
+            for (unsigned i = 0; i < AT_ONCE && first + s + i < k; i++) {
 #pragma unroll
-                for (int j = 0; j < THIN_FOUR; j++) {
-                    sum[row][j] += left[s + i][row] * right[i].item[j];
+                for (int row = 0; row < ROWS; row++) {
+#pragma unroll
+                    for (int j = 0; j < THIN_FOUR; j++) {
+                        sum[row][j] += left[s + i][row] * right[i].item[j];
+                    }
                 }
             }
         }
@@ -109,31 +182,20 @@ static __global__ void __launch_bounds__(THIN_THREADS)
             }
         }
     }
+    Element *to = cut.parts == 1 ? out : sums + (size_t)part * m * n;
 #pragma unroll
     for (int row = 0; row < ROWS && warp == 0; row++) {
 #pragma unroll
         for (unsigned j = 0; j < THIN_FOUR; j++) {
             if ((unsigned)row < m && column + j < n) {
-                sums[((size_t)part * m + row) * n + column + j] = sum[row][j];
+                to[(size_t)row * n + column + j] = sum[row][j];
             }
         }
     }
-}
-
-template <typename Element>
-static __global__ void __launch_bounds__(THIN_THREADS)
-    thin_add(const Element *__restrict__ sums, Element *__restrict__ out, size_t results, unsigned parts)
-{
-    const size_t at = (size_t)blockIdx.x * THIN_THREADS + threadIdx.x;
-    if (at >= results) {
-        return;
+    if (cut.parts > 1) {
+        thin_gather<Element, ROWS>(sums, out, &counts[2 * strip], (volatile unsigned *)left, m, n,
+                                   strip * THIN_STRIP + threadIdx.x % THIN_STRIP, cut.parts);
     }
-    Element sum = 0;
-#pragma unroll 8
-    for (unsigned part = 0; part < parts; part++) {
-        sum += sums[part * results + at];
-    }
-    out[at] = sum;
 }
 
 /* A thread's parts of a chunk of k on their way: of its rows of A, and of B. */
@@ -232,10 +294,9 @@ static inline bool thin_has_few_rows(const Point *point)
 
 static inline size_t thin_workspace(const Point *point)
 {
-    const size_t results = size_mul(point->m, point->n);
-    return thin_has_few_rows(point)
-               ? size_mul(gpu_blocks(point->k, THIN_DEPTH), size_mul(results, type_size(point->type)))
-               : 0;
+    const ThinCut cut = thin_cut(point);
+    return thin_has_few_rows(point) ? size_add(cut.sums_bytes, size_mul(cut.across, 2 * sizeof(unsigned)))
+                                    : 0;
 }
 
 /* SIDE: the rows or columns that the kernel has. */
@@ -252,17 +313,14 @@ template <typename Element, int SIDE, bool WIDE> static inline int thin_launch(c
         return GPU_LAUNCH(task, shape, thin_columns<Element, SIDE, WIDE>, task->a, task->b, task->out, m, n,
                           k);
     }
-    const unsigned parts = gpu_blocks(k, THIN_DEPTH), across = gpu_blocks(n, THIN_STRIP);
-    shape.grid[0] = parts * across;
+    const ThinCut cut = thin_cut(point);
+    unsigned *counts = (unsigned *)((char *)task->workspace + cut.sums_bytes);
+    shape.grid[0] = cut.parts * cut.across;
     shape.block[0] = THIN_THREADS;
-    shape.global_accesses = (double)k * n + (double)m * k * across + (double)parts * (double)results;
-    if (GPU_LAUNCH(task, shape, thin_rows<Element, SIDE, WIDE>, task->a, task->b, task->workspace, m, n, k) !=
-        0) {
-        return -1;
-    }
-    LaunchShape adding = {.grid = {gpu_blocks(results, THIN_THREADS), 1, 1}, .block = {THIN_THREADS, 1, 1}};
-    adding.global_accesses = (double)(parts + 1) * (double)results;
-    return GPU_LAUNCH(task, adding, thin_add<Element>, task->workspace, task->out, results, parts);
+    shape.global_accesses =
+        (double)k * n + (double)m * k * cut.across + 2.0 * cut.parts * (double)results + (double)results;
+    return GPU_LAUNCH(task, shape, thin_rows<Element, SIDE, WIDE>, task->a, task->b, task->workspace,
+                      task->out, counts, m, n, k, cut);
 }
 
 template <typename Element, bool WIDE> static inline int thin_side(const Task *task)

@@ -117,11 +117,11 @@ static inline void mma_u8(uint32_t (&d)[4], const uint32_t (&a)[4], uint32_t b0,
     emulated_mma<uint32_t, uint8_t, 4>(d, a, b0, b1);
 }
 
-static inline void mma_float64(double (&d)[4], const double (&a)[8], const double (&b)[4])
+static inline void mma_float64(double (&d)[4], const double (&a)[4], const double (&b)[2])
 {
     const unsigned lane = emulated_lane();
     struct Own {
-        double a[8], b[4];
+        double a[4], b[2];
     } own, row[4],
         column[2][4]; /* of the lanes that have k of the same rows; of columns 2 (lane % 4), the next */
     memcpy(own.a, a, sizeof own.a);
@@ -132,7 +132,7 @@ static inline void mma_float64(double (&d)[4], const double (&a)[8], const doubl
             emulated_exchange(&own, &column[which][four], sizeof own, (lane % 4 * 2 + which) * 4 + four);
         }
     }
-    for (unsigned k = 0; k < 16; k++) {
+    for (unsigned k = 0; k < 8; k++) {
         for (unsigned i = 0; i < 4; i++) {
             d[i] = fma(row[k % 4].a[k / 4 * 2 + i / 2], column[i % 2][k % 4].b[k / 4], d[i]);
         }
