@@ -278,12 +278,12 @@ times() {
 }
 
 @test "a printed time may be on stderr, in a unit that its line names, the last or the sum of several, or a rate" {
-    [ "$(times --command 'echo t 950.0 us >&2' --shell --time-from stderr --time-pattern 't ([0-9.]+) *([a-z]+)')" = 0.00095 ]
-    [ "$(times --command 'echo t 0.125D-02' --time-pattern 't ([0-9.D-]+)' --time-unit s)" = 0.00125 ]
-    several=(--command "printf 't=0.25 ms\\nt=0.5 ms\\n'" --time-pattern 't=([0-9.]+)' --time-unit ms)
-    [ "$(times "${several[@]}" --time-take last)" = 0.00050000000000000001 ]
-    [ "$(times "${several[@]}" --time-take sum)" = 0.00075000000000000002 ]
-    [ "$(column s.csv resolution_s)" = 0.00011 ]
+    [ "$(times --command 'echo t 95.0 us >&2' --shell --time-from stderr --time-pattern 't ([0-9.]+) *([a-z]+)')" = 9.4999999999999992e-05 ]
+    [ "$(times --command 'echo t 0.125D-03' --time-pattern 't ([0-9.D-]+)' --time-unit s)" = 0.000125 ]
+    several=(--command "printf 't=0.025 ms\\nt=0.05 ms\\n'" --time-pattern 't=([0-9.]+)' --time-unit ms)
+    [ "$(times "${several[@]}" --time-take last)" = 5.0000000000000002e-05 ]
+    [ "$(times "${several[@]}" --time-take sum)" = 7.5000000000000007e-05 ]
+    [ "$(column s.csv resolution_s)" = 1.1e-05 ]
     fails 'matches 2 times in its stdout, not once; make it match one line only, or give --time-take last or sum' failed "${several[@]}"
     fails 'several thread counts need a run each, by {threads} in the command' failed "${several[@]}"
     fails "'950.0', a number in another unit than the given one" failed --command 'echo t 950.0 us' --time-unit ms --time-pattern 't ([0-9.]+)'
