@@ -15,12 +15,12 @@ placed AS (
     SELECT *, row_number() OVER (PARTITION BY rung ORDER BY n DESC, id) AS largest,
            row_number() OVER (PARTITION BY rung ORDER BY share IS NULL, coalesce(share_half > 0.3 * share, 0), share, id) AS least,
            row_number() OVER (PARTITION BY rung ORDER BY coalesce(share_half > 0.3 * share, 0), share DESC, id) AS most,
-           nullif(min(n) OVER (PARTITION BY rung), max(n) OVER (PARTITION BY rung)) AS from_n
+           nullif(min(n) OVER (PARTITION BY rung), max(n) OVER (PARTITION BY rung)) AS from_n, max(share) OVER (PARTITION BY rung) IS NULL AS unbounded
     FROM rungs
 ),
 ranked AS (
     SELECT *, rank() OVER (PARTITION BY workload, type, kind ORDER BY threads DESC, rate DESC) AS fastest,
-           rank() OVER (PARTITION BY workload, type, kind ORDER BY share IS NULL, threads DESC, rate DESC) AS bounded
+           rank() OVER (PARTITION BY workload, type, kind ORDER BY unbounded, threads DESC, rate DESC) AS bounded
     FROM placed WHERE largest = 1
 )
 SELECT p.workload, p.type, iif(p.threads IS NULL, 'GPU', p.threads || iif(p.threads = 1, ' thread', ' threads')) AS "csv: on",
