@@ -15,18 +15,18 @@
  * rows of one k in neighbouring registers, and two neighbours of a row of B are that by one read of 16 bytes:
  * its rows r and r + 8 are the columns 2r and 2r + 1. It gives a lane the k t and 4 + t (t: the lane modulo
  * 4). Any other order of k is as good if A and B agree: a lane takes 2t and 2t + 1, one read of a row of A.
- * Otherwise each operand would be moved to its register, and the moves took a quarter of the time.
+ * Otherwise each operand is moved to its register; moves were two of five instructions.
  *
  * In shared memory a row of A is 128 bytes, all banks; in odd rows its halves are exchanged, so that the two
  * rows that eight lanes read at once are in different banks. Rows of B have a gap of 16 bytes, for the same.
  *
  * Measured on an H200, against cuBLAS 13.1 in its default mode: 1.01, 0.96 at n 1000, 1024; 1.00, 0.94, 1.00,
- * 0.97, 1.00 at 2048, 3000, 4096, 5000, 8192; 1.36, 1.18, 1.28, 1.27 at 2047, 2049, 3001, 5001. Bound: the
- * tensor cores, whose clock the power limit lowers. Its ceiling (multiply_add gpu/mma_float64) ends in a wave
- * that is a third full, so large products exceed it by up to 6 % at n 4096. Limits: compute capability 8.0.
- * Any m, n, k: elements outside of the matrices are zero in shared memory. Where n or k is odd, rows begin at
- * odd multiples of 8 bytes, and copies are half as wide. Source: NVIDIA, PTX ISA, mma.m16n8k8, cp.async,
- * mbarrier; NVIDIA, CUTLASS (tiles, ring of stages, operands read ahead). */
+ * 0.97, 1.00 at 2048, 3000, 4096, 5000, 8192; 1.36, 1.18, 1.28, 1.27 at 2047, 2049, 3001, 5001.
+ * Bound: the tensor cores, whose clock the power limit lowers. The ceiling (multiply_add gpu/mma_float64)
+ * ends in a wave that is a third full, so large products exceed it, that of n 8192 by 6 %. Limits: compute
+ * capability 8.0. Any m, n, k: elements outside of the matrices are zero in shared memory. Where n or k is
+ * odd, rows begin at odd multiples of 8 bytes, and copies are half as wide. Source: NVIDIA, PTX ISA,
+ * mma.m16n8k8, cp.async, mbarrier; NVIDIA, CUTLASS (tiles, ring of stages, operands read ahead). */
 #include "gpu/capability.h"
 #include "gpu/grid.h"
 #include "gpu/launch.h"
