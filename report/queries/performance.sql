@@ -1,6 +1,6 @@
 -- title: How near the upper rungs come to libraries and ceilings, over all sizes.
 -- baseline: cpu/blas or cuBLAS doing the same work on as many threads; the ceiling, on as many threads (of a transpose the copy of as much).
--- note: CPU variants on all threads, GPU variants computing alone. The rate is that at the largest n. The share is the lowest of all n, the ratio the lowest of all n and shapes. Above 1 the library is slower.
+-- note: CPU variants on all threads, GPU variants computing alone. The rate is that at the largest n. The share is the lowest of all n, the ratio the lowest of all n and shapes. Above 1 the library is slower. Empty: no library or ceiling, or rates surely above it.
 -- keys: 5
 WITH rungs AS (
     SELECT *, json_array(workload, type, threads, variant, machine, host) AS rung FROM beside_library WHERE workload IN ('matmul', 'transpose', 'apsp')
