@@ -118,7 +118,8 @@ class Table:
     def write_csv(self, path):
         kept = [i for i, heading in enumerate(self.headings) if heading not in ('≈', '^', 'apart', 'point', 'machine', 'facet', 'shown')]
         names = [re.sub('^csv: ', '', self.study.named(heading)) for heading in self.headings]
-        lines = [[names[i] if names[i] != '±' else '± ' + names[i - 1] for i in kept]] + [[row[i] for i in kept] for row in self.rows]
+        lines = [[names[i] if names[i] != '±' else '± ' + names[i - 1] for i in kept]]
+        lines += [[row[i] if names[i] != '±' or row[i - 1] is not None else None for i in kept] for row in self.rows]
         if {'point', 'machine'} & set(self.headings):
             lines[0].append('machine')
             for row, line in zip(self.rows, lines[1:]):

@@ -156,8 +156,7 @@ class Reports(unittest.TestCase):
     def csv_of(self, table):
         path = os.path.join(self.work, 'table.csv')
         table.write_csv(path)
-        with open(path, encoding='utf-8') as file:
-            return file.read()
+        return Path(path).read_text(encoding='utf-8')
 
     def check_committed(self, folder, tables):
         self.assertEqual(names(f'{folder}tables/*.csv'), list(tables))
@@ -166,6 +165,7 @@ class Reports(unittest.TestCase):
                 committed, made = (list(csv.reader(text.splitlines())) for text in (file.read(), self.csv_of(table)))
                 self.assertEqual(list(map(len, committed)), list(map(len, made)))
                 self.assertEqual([pair for rows in zip(committed, made) for pair in zip(*rows) if not alike(*pair)], [])
+                self.assertEqual([row for row in made for i, name in enumerate(made[0]) if name[0] == '±' and row[i] and not row[i - 1]], [])
 
     def test_committed_tables_are_those_made_of_the_samples(self):
         self.check_committed(REFERENCE, self.tables['reference'])
