@@ -20,11 +20,12 @@ if [ -n "$missing" ]; then
     exit 1
 fi
 
-# part COMMAND...: begins it. finish waits for the parts, prints what they said in their order, and fails if one failed.
-# Little of a part's time is spent on the GPU: the most is starts of processes.
+# part COMMAND...: begins it, eight at a time. finish waits for the parts, prints what they said in their order, and fails
+# if one failed. Little of a part's time is spent on the GPU: the most is starts of processes.
 parts=()
 pids=()
 part() {
+    while [ "$(jobs -rp | wc -l)" -ge 8 ]; do sleep 0.2; done
     parts+=("$(mktemp)")
     "$@" >"${parts[-1]}" 2>&1 &
     pids+=($!)
@@ -42,17 +43,25 @@ finish() {
     return "$code"
 }
 
+# every OPTION...: a part for each workload, for those of matmul by type.
+every() {
+    local workload
+    for workload in $("$speedup" list --csv | sed -nE 's/^([a-z_]+),gpu\/.*/\1/p' | sort -u) 'matmul --type float32' 'matmul --type float64,float16,bfloat16'; do
+        # shellcheck disable=SC2086  # words
+        part "$speedup" check ${workload/%matmul/matmul --type int32} --variant 'gpu/*' --seed "$seed" --quiet "$@"
+    done
+}
+
 check() {
     local seed=${SEED:-$((RANDOM * 32768 + RANDOM))} code=0
     echo "seed $seed (SEED=$seed repeats it)"
     # Every size, block and tile; then errors that need several matrices and iterations.
-    part "$speedup" check --variant 'gpu/*' --seed "$seed" --quiet
-    part "$speedup" check --variant 'gpu/*' --seed "$seed" --size 33,257 --matrices 4 --iterations 2 \
-        --transfer pageable,pinned,overlap-breadth,overlap-depth --block 32 --tile 16 --quiet
+    every
+    every --size 33,257 --matrices 4 --iterations 2 --transfer pageable,pinned,overlap-breadth,overlap-depth --block 32 --tile 16
     # Large sizes, without the blocks that leave all work to one thread.
-    part "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1000,1025,2048 --block 16,32,64 --tile 4,16 --quiet
+    every --size 1000,1025,2048 --block 16,32,64 --tile 4,16
     # Edges of tiles of 64, 96, 128 and 192, and several tiles side by side.
-    part "$speedup" check --variant 'gpu/*' --seed "$seed" --size 127,128,129,191,192,193,385,400,769,1030 --block 32 --tile 16 --quiet
+    every --size 127,128,129,191,192,193,385,400,769,1030 --block 32 --tile 16
     # Products longer in k than k is kept in registers, with a single row, and wider than high.
     part "$speedup" check matmul --variant 'gpu/*' --seed "$seed" --size 999x1003x1001,4096x1000x333,1x4096x4096,16x1000x1001,1001x9x1000,257x129x9001 --block 32 \
         --tile 16 --devices 1 --quiet
@@ -89,10 +98,6 @@ finds() {
         ;;
     esac
     echo "  $1 finds the planted error of $2"
-}
-
-planted() {
-    finds "$1" "$2" "$wrong" check transpose --variant "$2" --size 100 --quiet
 }
 
 # The ring of the wgmma kernels: right as it is there, and reported where warps arrive before they read. On Hopper only.
@@ -135,8 +140,8 @@ sanitize() {
     local code=0 tool
     sanitizer=$(common/build/cuda_tool.sh compute-sanitizer)
     mkdir -p "$build/tests"
-    part planted memcheck gpu/overrun
-    part planted racecheck gpu/race
+    part finds memcheck gpu/overrun "$wrong" check transpose --variant gpu/overrun --size 100 --quiet
+    part finds racecheck gpu/race "$wrong" check transpose --variant gpu/race --size 100 --quiet
     part ring
     finish || code=1
     for tool in ${TOOLS:-memcheck racecheck initcheck synccheck}; do
