@@ -9,8 +9,7 @@ set -eu
 cd "$(dirname "$0")/.."
 export XDG_CACHE_HOME=/dev/null # no times of the reference loop from or for other runs
 
-kind=$1
-build=$2
+kind=$1 build=$2
 speedup=$build/speedup
 wrong=$build/tests/speedup-wrong
 
@@ -22,8 +21,7 @@ fi
 
 # part COMMAND...: begins it, eight at a time. finish waits for the parts, prints what they said in their order, and fails
 # if one failed. Little of a part's time is spent on the GPU: the most is starts of processes.
-parts=()
-pids=()
+parts=() pids=()
 part() {
     while [ "$(jobs -rp | wc -l)" -ge 8 ]; do sleep 0.2; done
     parts+=("$(mktemp)")
@@ -38,8 +36,7 @@ finish() {
         cat "${parts[i]}"
     done
     rm -f "${parts[@]}"
-    parts=()
-    pids=()
+    parts=() pids=()
     return "$code"
 }
 
