@@ -40,13 +40,13 @@ finish() {
     return "$code"
 }
 
-# every OPTION...: a part for each workload, for those of matmul by type.
+# every OPTION...: a part for each workload and type that the program lists.
 every() {
-    local workload
-    for workload in $("$speedup" list --csv | sed -nE 's/^([a-z_]+),gpu\/.*/\1/p' | sort -u) 'matmul --type float32' 'matmul --type float64,float16,bfloat16'; do
-        # shellcheck disable=SC2086  # words
-        part "$speedup" check ${workload/%matmul/matmul --type int32} --variant 'gpu/*' --seed "$seed" --quiet "$@"
-    done
+    local workload type before=${#pids[@]}
+    while read -r workload type <&3; do
+        part "$speedup" check "$workload" --type "$type" --variant 'gpu/*' --seed "$seed" --quiet "$@"
+    done 3< <("$speedup" list --csv | sed -nE 's/^([a-z_]+),gpu\/.*,([a-z0-9 ]+),[^,]*,yes,[^,]*$/\1 \2/p' | awk '{ for (i = 2; i <= NF; i++) print $1, $i }' | sort -u)
+    [ "${#pids[@]}" -gt "$before" ] || { echo 'error: nothing was checked, as no GPU variant is listed that can run here' >&2 && exit 1; }
 }
 
 check() {
