@@ -14,7 +14,8 @@
 const char *gpu_cublas_missing(void);
 
 /* For Variant.open and .close: a handle in task->handle whose products are strict: float32 in
- * every step, no TF32, no splitting into narrower types; of 16 bits: no sums in 16 bits. */
+ * every step, no TF32, no splitting into narrower types; float64 not by integers; of 16 bits: no sums in 16
+ * bits. */
 int gpu_cublas_open(Task *task);
 void gpu_cublas_close(Task *task);
 
