@@ -114,8 +114,7 @@ ring() {
 # clean TOOL SIZES [WORKLOAD]: no error in any variant that can run here, except libraries' and those of several
 # processes.
 clean() {
-    local found own log summary
-    log=$build/tests/sanitize-$1-${3:-all}.log
+    local found own summary log=$build/tests/sanitize-$1-${3:-all}.log
     own=$("$speedup" list "${@:3}" --csv | awk -F, '/,yes,[^,]*$/ && $2 ~ /^gpu\// && $2 !~ /^gpu\/(cublas|cusparse|ranks_)/ && !seen[$2]++ {
         printf "%s%s", comma, $2; comma = "," }')
     found=$(errors "$1" "$log" "$speedup" check "${@:3}" --variant "$own" --devices 1,2,3 --size "$2" --timeout 600 --quiet)
