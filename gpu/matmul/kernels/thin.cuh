@@ -7,6 +7,7 @@
  *     few rows (m): a lane has four columns of B and all rows of the result; the warps of a block, and the
  *         blocks of a column of blocks, have parts of k; the last of these blocks to arrive adds all their
  *         sums in the order of k
+ *     one row: a block has fewer columns and all k, so no block waits for the sums of others
  *     few columns (n): a lane has four k of some rows of A, and all columns of the result; at the end the
  *         lanes' sums are added
  *
@@ -28,8 +29,9 @@
 enum { THIN = 16, THIN_FOUR = 4, THIN_LANES = 32 };
 enum { THIN_STRIP = THIN_LANES * THIN_FOUR }; /* columns, or k, of a warp */
 enum { THIN_WARPS = 8, THIN_THREADS = THIN_WARPS * THIN_LANES };
-enum { THIN_DEPTH = 256 }; /* k at a time of a block of few rows */
-enum { THIN_PARTS = 128 }; /* such blocks that share a column, at most */
+enum { THIN_DEPTH = 256 };                           /* k at a time of a block of few rows */
+enum { THIN_ROW_LANES = 8, THIN_ROW_THREADS = 512 }; /* of one row: lanes of a row of B; threads */
+enum { THIN_PARTS = 128 };                           /* such blocks that share a column, at most */
 enum {
     THIN_CHUNK = 256,
     THIN_ROWS = 4,
@@ -65,8 +67,8 @@ static inline ThinCut thin_cut(const Point *point)
 {
     ThinCut cut = {gpu_blocks(point->n, THIN_STRIP), 1, 0, 0};
     const size_t chunks = gpu_blocks(point->k, THIN_DEPTH);
-    /* On a multiprocessor; of more than four rows two are resident, but short parts are worth two waves. */
-    const size_t blocks = point->m == 1 || point->m > 4 ? 4 : 2;
+    /* On a multiprocessor; two are resident, but of more than four rows short parts are worth two waves. */
+    const size_t blocks = point->m > THIN_FOUR ? 4 : 2;
     const size_t most = blocks * gpu_multiprocessors() / cut.across;
     const size_t each = gpu_blocks(chunks, size_min(chunks, most < 1 ? 1 : size_min(most, THIN_PARTS)));
     cut.depth = (unsigned)(each * THIN_DEPTH);
@@ -96,7 +98,7 @@ static __device__ __forceinline__ void thin_gather(const Element *sums, Element 
         count[0] = count[1];
     }
     constexpr unsigned DOWN = THIN_THREADS / THIN_STRIP, EACH = (ROWS + DOWN - 1) / DOWN;
-    constexpr unsigned AT_ONCE = EACH == 1 ? 16 : 64 / EACH;
+    constexpr unsigned AT_ONCE = 64 / EACH;
     const unsigned first = threadIdx.x / THIN_STRIP;
     Element sum[EACH] = {};
     for (unsigned part = 0; part < parts; part += AT_ONCE) {
@@ -124,7 +126,7 @@ static __device__ __forceinline__ void thin_gather(const Element *sums, Element 
 
 /* sums: parts of k x m x n. A block has `depth` k for THIN_STRIP columns. */
 template <typename Element, int ROWS, bool WIDE>
-static __global__ void __launch_bounds__(THIN_THREADS, ROWS == 1 ? 4 : 2)
+static __global__ void __launch_bounds__(THIN_THREADS, 2)
     thin_rows(const Element *__restrict__ a, const Element *__restrict__ b, Element *sums,
               Element *__restrict__ out, unsigned *counts, unsigned m, unsigned n, unsigned k, ThinCut cut)
 {
@@ -195,6 +197,51 @@ static __global__ void __launch_bounds__(THIN_THREADS, ROWS == 1 ? 4 : 2)
     if (cut.parts > 1) {
         thin_gather<Element, ROWS>(sums, out, &counts[2 * strip], (volatile unsigned *)left, m, n,
                                    strip * THIN_STRIP + threadIdx.x % THIN_STRIP, cut.parts);
+    }
+}
+
+/* A block has THIN_ROW_LANES * THIN_FOUR columns. */
+template <typename Element, bool WIDE>
+static __global__ void __launch_bounds__(THIN_ROW_THREADS, 2)
+    thin_row(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ out,
+             unsigned n, unsigned k)
+{
+    constexpr unsigned DOWN = THIN_ROW_THREADS / THIN_ROW_LANES, AT_ONCE = 8;
+    constexpr unsigned STRIP = THIN_ROW_LANES * THIN_FOUR, WARPS = THIN_ROW_THREADS / THIN_LANES;
+    __shared__ Element total[WARPS][STRIP];
+    const unsigned across = threadIdx.x % THIN_ROW_LANES * THIN_FOUR, column = blockIdx.x * STRIP + across;
+    Element sum[THIN_FOUR] = {};
+#pragma unroll 1
+    for (unsigned first = threadIdx.x / THIN_ROW_LANES; first < k; first += DOWN * AT_ONCE) {
+        ThinFour<Element> right[AT_ONCE];
+        Element left[AT_ONCE];
+#pragma unroll
+        for (unsigned i = 0; i < AT_ONCE; i++) {
+            const unsigned along = first + i * DOWN, from = min(along, k - 1);
+            right[i] = thin_read<WIDE>(b + (size_t)from * n, along < k ? column : n, n);
+            left[i] = along < k ? a[from] : Element(0);
+        }
+#pragma unroll
+        for (unsigned i = 0; i < AT_ONCE * THIN_FOUR; i++) {
+            sum[i % THIN_FOUR] += left[i / THIN_FOUR] * right[i / THIN_FOUR].item[i % THIN_FOUR];
+        }
+    }
+#pragma unroll
+    for (unsigned j = 0; j < THIN_FOUR; j++) {
+#pragma unroll
+        for (int half = THIN_LANES / 2; half >= THIN_ROW_LANES; half /= 2) {
+            sum[j] += __shfl_xor_sync(~0u, sum[j], half);
+        }
+        total[threadIdx.x / THIN_LANES][across + j] = sum[j]; /* the same from all lanes of these columns */
+    }
+    __syncthreads();
+    if (threadIdx.x < STRIP && blockIdx.x * STRIP + threadIdx.x < n) {
+        Element all = 0;
+#pragma unroll
+        for (unsigned warp = 0; warp < WARPS; warp++) {
+            all += total[warp][threadIdx.x];
+        }
+        out[blockIdx.x * STRIP + threadIdx.x] = all;
     }
 }
 
@@ -292,11 +339,18 @@ static inline bool thin_has_few_rows(const Point *point)
     return point->m <= point->n;
 }
 
+/* Of fewer columns for as many k, too few blocks would have all k. */
+static inline bool thin_is_row(const Point *point)
+{
+    return point->m == 1 && point->k / 4 <= point->n;
+}
+
 static inline size_t thin_workspace(const Point *point)
 {
     const ThinCut cut = thin_cut(point);
-    return thin_has_few_rows(point) ? size_add(cut.sums_bytes, size_mul(cut.across, 2 * sizeof(unsigned)))
-                                    : 0;
+    return thin_has_few_rows(point) && !thin_is_row(point)
+               ? size_add(cut.sums_bytes, size_mul(cut.across, 2 * sizeof(unsigned)))
+               : 0;
 }
 
 /* SIDE: the rows or columns that the kernel has. */
@@ -312,6 +366,12 @@ template <typename Element, int SIDE, bool WIDE> static inline int thin_launch(c
         shape.global_accesses = (double)m * k + (double)k * n * shape.grid[0] + (double)results;
         return GPU_LAUNCH(task, shape, thin_columns<Element, SIDE, WIDE>, task->a, task->b, task->out, m, n,
                           k);
+    }
+    if (thin_is_row(point)) {
+        shape.grid[0] = gpu_blocks(n, THIN_ROW_LANES * THIN_FOUR);
+        shape.block[0] = THIN_ROW_THREADS;
+        shape.global_accesses = (double)k * n + (double)k * shape.grid[0] + (double)results;
+        return GPU_LAUNCH(task, shape, thin_row<Element, WIDE>, task->a, task->b, task->out, n, k);
     }
     const ThinCut cut = thin_cut(point);
     unsigned *counts = (unsigned *)((char *)task->workspace + cut.sums_bytes);
