@@ -20,33 +20,34 @@ if [ -n "$missing" ]; then
 fi
 
 # part COMMAND...: begins it, eight at a time. finish waits for the parts, prints what they said in their order, and fails
-# if one failed. Little of a part's time is spent on the GPU: the most is starts of processes.
-parts=() pids=()
+# if one did not pass. Little of a part's time is spent on the GPU: the most is starts of processes. That a part passed is
+# a file: the shell forgets the exit status of a process as soon as its number is given to another.
+parts=()
 part() {
     while [ "$(jobs -rp | wc -l)" -ge 8 ]; do sleep 0.2; done
     parts+=("$(mktemp)")
-    "$@" >"${parts[-1]}" 2>&1 &
-    pids+=($!)
+    { "$@" >"${parts[-1]}" 2>&1 && : >"${parts[-1]}.passed"; } &
 }
 
 finish() {
-    local i code=0
-    for i in "${!pids[@]}"; do
-        wait "${pids[i]}" || code=1
-        cat "${parts[i]}"
+    local file code=0
+    wait
+    for file in "${parts[@]}"; do
+        cat "$file"
+        [ -e "$file.passed" ] || code=1
+        rm -f "$file" "$file.passed"
     done
-    rm -f "${parts[@]}"
-    parts=() pids=()
+    parts=()
     return "$code"
 }
 
 # every OPTION...: a part for each workload and type that the program lists.
 every() {
-    local workload type before=${#pids[@]}
+    local workload type before=${#parts[@]}
     while read -r workload type <&3; do
         part "$speedup" check "$workload" --type "$type" --variant 'gpu/*' --seed "$seed" --quiet "$@"
     done 3< <("$speedup" list --csv | sed -nE 's/^([a-z_]+),gpu\/.*,([a-z0-9 ]+),[^,]*,yes,[^,]*$/\1 \2/p' | awk '{ for (i = 2; i <= NF; i++) print $1, $i }' | sort -u)
-    [ "${#pids[@]}" -gt "$before" ] || { echo 'error: nothing was checked, as no GPU variant is listed that can run here' >&2 && exit 1; }
+    [ "${#parts[@]}" -gt "$before" ] || { echo 'error: nothing was checked, as no GPU variant is listed that can run here' >&2 && exit 1; }
 }
 
 check() {
@@ -60,7 +61,7 @@ check() {
     # Edges of tiles of 64, 96, 128 and 192, and several tiles side by side.
     every --size 127,128,129,191,192,193,385,400,769,1030 --block 32 --tile 16
     # Products longer in k than k is kept in registers, with a single row, and wider than high.
-    part "$speedup" check matmul --variant 'gpu/*' --seed "$seed" --size 999x1003x1001,4096x1000x333,1x4096x4096,16x1000x1001,1001x9x1000,257x129x9001 --block 32 \
+    part "$speedup" check matmul --variant 'gpu/*' --seed "$seed" --size 999x1003x1001,4096x1000x333,1x4096x4096,1x100x9001,16x1000x1001,1001x9x1000,257x129x9001 --block 32 \
         --tile 16 --devices 1 --quiet
     finish || code=1
     if command -v bats >/dev/null && command -v sqlite3 >/dev/null; then
@@ -142,7 +143,7 @@ sanitize() {
     finish || code=1
     for tool in ${TOOLS:-memcheck racecheck initcheck synccheck}; do
         part clean "$tool" "${SIZES:-1,33,100,129}"
-        part clean "$tool" 60x100x36,100x36x65,33x129x65,9x257x33,65x9x60,1x600x130 matmul
+        part clean "$tool" 60x100x36,100x36x65,33x129x65,9x257x33,65x9x60,1x600x130,1x33x600 matmul
         part clean "$tool" 100x36,129x65 transpose
         finish || code=1 # a tool at a time: 12 contexts of the sanitizer need more than 80 GB
     done

@@ -20,13 +20,14 @@
  * In shared memory a row of A is 128 bytes, all banks; in odd rows its halves are exchanged, so that the two
  * rows that eight lanes read at once are in different banks. Rows of B have a gap of 16 bytes, for the same.
  *
- * Measured on an H200, against cuBLAS 13.1 in its default mode: 1.01, 0.96 at n 1000, 1024; 1.00, 0.94, 1.00,
- * 0.97, 1.00 at 2048, 3000, 4096, 5000, 8192; 1.36, 1.18, 1.28, 1.27 at 2047, 2049, 3001, 5001.
- * Bound: the tensor cores, whose clock the power limit lowers. The ceiling (multiply_add gpu/mma_float64)
- * ends in a wave that is a third full, so large products exceed it, that of n 8192 by 6 %. Limits: compute
- * capability 8.0. Any m, n, k: elements outside of the matrices are zero in shared memory. Where n or k is
- * odd, rows begin at odd multiples of 8 bytes, and copies are half as wide. Source: NVIDIA, PTX ISA,
- * mma.m16n8k8, cp.async, mbarrier; NVIDIA, CUTLASS (tiles, ring of stages, operands read ahead). */
+ * Measured on an H200, against cuBLAS 13.1 in its default mode: 1.01, 0.97 at n 1000, 1024; 1.00, 0.96, 1.00,
+ * 0.96, 1.00 at 2048, 3000, 4096, 5000, 8192; 1.35, 1.22, 1.24, 1.25 at 2047, 2049, 3001, 5001.
+ * Bound: the tensor cores, whose clock the power limit lowers: 0.97, 0.96 of the ceiling (multiply_add
+ * gpu/mma_float64) at n 4096, 8192.
+ * Limits: compute capability 8.0. Any m, n, k: elements outside of the matrices are zero in shared memory.
+ * Where n or k is odd, rows begin at odd multiples of 8 bytes, and copies are half as wide.
+ * Source: NVIDIA, PTX ISA, mma.m16n8k8, cp.async, mbarrier; NVIDIA, CUTLASS (tiles, ring of stages, operands
+ * read ahead). */
 #include "gpu/capability.h"
 #include "gpu/grid.h"
 #include "gpu/launch.h"
@@ -289,11 +290,11 @@ template <typename Shape> static int launch(const Task *task)
     return launch_multiply(task, shape, wide ? multiply<Shape, PAIR> : multiply<Shape, 1>);
 }
 
-/* Small tiles read more for a result: where waves are as full, they took 1.08 times as long. */
+/* Smaller tiles read more for a result: where waves are as full, they took 1.08 and 1.11 times as long. */
 static int run(const Task *task)
 {
-    const double large = time_of<Large>(task->point), medium = time_of<Medium>(task->point),
-                 small = 1.08 * time_of<Small>(task->point);
+    const double large = time_of<Large>(task->point), medium = 1.08 * time_of<Medium>(task->point),
+                 small = 1.11 * time_of<Small>(task->point);
     return small < large && small < medium ? launch<Small>(task)
            : medium < large                ? launch<Medium>(task)
                                            : launch<Large>(task);
