@@ -140,11 +140,12 @@ EOT
     cat s.csv | "$speedup" summarize /dev/stdin | cmp - whole
 }
 
-@test "points that differ in any setting have different labels" {
+@test "points that differ in any setting have different labels, and cold samples are marked" {
     for settings in "" "--cold" "--iterations 2" "--bind false" "--places threads" "--seed 3"; do
         # shellcheck disable=SC2086  # words on purpose
         "$speedup" "${naive[@]}" --size 8 $settings --out s.csv "${quick[@]}" >/dev/null
     done
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE cache = 'cold' AND repeats = 1")" = 4 ]
     for edges in 20 30; do
         "$speedup" run apsp --variant cpu/naive --size 10 --edges $edges --out s.csv "${quick[@]}" >/dev/null
     done

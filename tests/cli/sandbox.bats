@@ -58,7 +58,7 @@ ways=('file it opened a file for writing' 'shared it opened a file for writing' 
         [ ! -e kept ] && [ ! -e /dev/shm/speedup-leaves ]
         rm s.csv
     done
-    ipcs -m | awk -v user="$(id -un)" '$3 == user && $5 == 1 && $6 == 0 { print $2 }' | xargs -rn1 ipcrm -m
+    ipcs -m | awk -v user="$(id -un)" '$3 == user && $5 == 1 && $6 == 0 { print "-m", $2 }' | xargs -r ipcrm
 }
 
 # attack NAME OPTION...: the row of ATTACK=NAME of tests/variants/cpu/matmul/attacks.c; what it prints is in NAME.err.
