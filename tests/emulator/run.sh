@@ -225,7 +225,7 @@ is 'plug-ins: a copy of a variant, a foreign launcher and a foreign kernel' plug
 is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
 is 'chains of multiply-adds' right multiply_add 'gpu/*' --size 1,33
 is 'transposes' right transpose 'gpu/*' --size 1,33,100,100x36,36x65 --devices 1
-is 'products' right matmul 'gpu/*' --size 1,130,130x33x65,36x100x64,1x300x40,40x3x300,9x301x270,70x16x300 --block 16 --tile 4 --devices 1 --ranks 1
+is 'products' right matmul 'gpu/*' --size 1,130,130x33x65,36x100x64,1x300x40,1x30x300,40x3x300,9x301x270,70x16x300 --block 16 --tile 4 --devices 1 --ranks 1
 is 'a stencil' right stencil 'gpu/*' --size 1,33,3x257,260x264
 is 'a sparse matrix times a vector: four inputs of their own types' right spmv 'gpu/*' --size 1,33,257,20x257,257x20 --edges 400 --matrices 1,2 --transfer pageable,pinned,overlap-depth
 is 'rows of every length on average, so with every number of lanes' right spmv 'gpu/*' --size 100,150,270,600,1500,5000 --edges 4000
