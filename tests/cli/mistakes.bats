@@ -68,8 +68,7 @@ END
 @test "the runs on other inputs: once a point in a run; of long samples one, for the smallest and the largest size" {
     # cpu/prints prints a line for each call of run(): 60 in a sample, one on other inputs.
     calls() {
-        "$wrong" run matmul --type int32 --variant cpu/prints --out calls.csv --warmup 0 --min-samples 1 --max-samples 1 \
-            --iterations 60 --max-time 600 --quiet "$@" 2>&1 >/dev/null | grep -c noise
+        "$wrong" run matmul --type int32 --variant cpu/prints --out calls.csv --warmup 0 --max-samples 1 --iterations 60 --max-time 600 --quiet "$@" 2>&1 >/dev/null | grep -c noise
     }
     [ "$(calls --size 44 --rounds 2)" -eq $((2 * 60 + 1)) ]
     [ "$(query calls.csv 'SELECT min(total_s + 0) > 0.25 FROM rows')" = 1 ]
