@@ -116,11 +116,12 @@ int gpu_clock_open(GpuClock *clock, Error *error)
 {
     *clock = GpuClock{};
     cudaStream_t stream = NULL;
-    int khz = 0;
+    int khz = 0, lowest, highest;
     (void)cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, gpu_first());
     clock->maximum_mhz = khz / 1e3;
     if (GPU_TRY(error, cudaHostAlloc(&clock->shared, sizeof(Shared), cudaHostAllocMapped)) != 0 ||
-        GPU_TRY(error, cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)) != 0) {
+        GPU_TRY(error, cudaDeviceGetStreamPriorityRange(&lowest, &highest)) != 0 ||
+        GPU_TRY(error, cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, highest)) != 0) {
         return -1;
     }
     clock->stream = stream;

@@ -13,7 +13,7 @@ typedef enum ClockReading { CLOCK_BEFORE, CLOCK_AFTER, CLOCK_READINGS } ClockRea
 
 typedef struct GpuClock {
     void *shared;        /* page-locked memory that kernels write their readings to */
-    void *stream;        /* for readings beside the work */
+    void *stream;        /* for readings beside the work, of the highest priority */
     unsigned holds;      /* gates made so far */
     unsigned expired;    /* the last one known to have opened by itself */
     double maximum_mhz;  /* nominal; 0 if unknown */

@@ -286,10 +286,17 @@ static bool under_compute_sanitizer(void)
     return getenv("NV_SANITIZER_INJECTION_PORT_BASE") != NULL;
 }
 
-/* After the point's streams are done waits for whole GPUs, and counts the passes since `start_s` where that
- * took long: a variant may have put work on a stream that no event of the point waits for. */
+/* After the point's streams are done, and our readings of the clocks beside them, waits for whole GPUs.
+ * Counts the passes since `start_s` where that took long: a variant may have put work on a stream that no
+ * event of the point waits for. */
 static int wait_for_rest(Bench *bench, double start_s, Error *error)
 {
+    const auto end_reading = [&](unsigned d) {
+        return GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)bench->clocks[d].stream));
+    };
+    if (gpu_bench_each(bench, error, end_reading) != 0) {
+        return -1;
+    }
     const double done_s = timing_now_s();
     const int failed =
         gpu_bench_each(bench, error, [&](unsigned) { return GPU_TRY(error, cudaDeviceSynchronize()); });
