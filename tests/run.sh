@@ -3,7 +3,7 @@
 #
 # A NAME is a file of tests/cli (run.bats or run), bad-inputs.tsv, a unit test in C (test_rounds) or of the report's
 # renderer (test_numbers.py), or `unit`: all in C. Without names everything runs, the longest and the largest files
-# first. Half as many more tests than processors, and one, run at a time, as many tests wait.
+# first. Twice as many tests as processors, and two, run at a time, as many tests wait.
 #
 # All kinds print TAP. A test program that crashes or stops before its last result counts as failed. Skipped tests and
 # the ten slowest are listed. The last line is "N passed, N failed, N skipped"; non-zero if one failed.
@@ -133,7 +133,7 @@ case " ${names[*]} " in *.bats*)
 esac
 
 : >"$results"
-printf '%s\n' "${names[@]}" | xargs -P "$(($(nproc) * 3 / 2 + 1))" -I '{}' bash -c 'run_test {}'
+printf '%s\n' "${names[@]}" | xargs -P "$(($(nproc) * 2 + 2))" -I '{}' bash -c 'run_test {}'
 
 if grep -q '^time' "$results" && [ "${#names[@]}" -gt 1 ]; then
     echo 'slowest'

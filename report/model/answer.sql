@@ -116,7 +116,8 @@ WHERE text IS NOT NULL;
 
 CREATE TABLE threaded AS
 WITH tried AS (
-    SELECT c.*, r.threads AS on_threads, min(kernel_s) OVER (PARTITION BY c.workload, c.type, c.host, c.n, r.threads) AS least_s
+    SELECT c.workload, c.type, c.host, n, work, c.variant, kernel_s, r.threads AS on_threads,
+           min(kernel_s) OVER (PARTITION BY c.workload, c.type, c.host, n, r.threads) AS least_s
     FROM plain_cpu c JOIN (SELECT DISTINCT workload, type, host, variant, threads FROM plain_cpu) r USING (workload, type, host, variant)
 )
 SELECT *, count(*) OVER (PARTITION BY workload, type, host, threads) AS sizes, max(threads) OVER (PARTITION BY workload, type, host) AS most

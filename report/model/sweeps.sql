@@ -23,7 +23,7 @@ WHERE own OR experiment IN ('thread-scaling', 'size-scaling') AND NOT EXISTS (SE
 CREATE TABLE swept AS
 WITH point AS (SELECT own, compared.* FROM compared JOIN sweeps USING (experiment) WHERE origin = 'here' OR kind = 'gpu'),
 fact AS (
-    SELECT p.*, key AS place, value AS fact
+    SELECT p.id, experiment, workload, p.type, variant, host, n, threads, key AS place, value AS fact
     FROM point p, json_each(json_array(schedule, 'block ' || block, 'tile ' || tile, matrices || iif(matrices = 1, ' matrix', ' matrices'), transfer,
         iterations || iif(iterations = 1, ' iteration', ' iterations'), cache, 'places ' || places, 'bound ' || bind, edges || ' edges', testcase,
         'seed ' || seed, replace(parameters, ';', ', ')))
