@@ -20,8 +20,8 @@ if [ -n "$missing" ]; then
 fi
 
 # part COMMAND...: begins it, eight at a time. finish waits for the parts, prints what they said in their order, and fails
-# if one did not pass. Little of a part's time is spent on the GPU: the most is starts of processes. That a part passed is
-# a file: the shell forgets the exit status of a process as soon as its number is given to another.
+# if one did not pass. Little of a part's time is spent on the GPU. That a part passed is a file: the shell forgets the
+# exit status of a process as soon as its number is given to another.
 parts=()
 part() {
     while [ "$(jobs -rp | wc -l)" -ge 8 ]; do sleep 0.2; done
