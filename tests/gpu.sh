@@ -20,13 +20,13 @@ if [ -n "$missing" ]; then
 fi
 
 # part COMMAND...: begins it, eight at a time. finish waits for the parts, prints what they said in their order, and fails
-# if one did not pass. Little of a part's time is spent on the GPU. That a part passed is a file: the shell forgets the
-# exit status of a process as soon as its number is given to another.
+# if one did not pass. Little of a part's time is spent on the GPU. Its exit status is in a file, as the shell forgets that
+# of a process whose number is given to another; without a file the part was stopped, by a failed command within it too.
 parts=()
 part() {
     while [ "$(jobs -rp | wc -l)" -ge 8 ]; do sleep 0.2; done
     parts+=("$(mktemp)")
-    { "$@" >"${parts[-1]}" 2>&1 && : >"${parts[-1]}.passed"; } &
+    { "$@" >"${parts[-1]}" 2>&1; echo $? >"${parts[-1]}.status"; } &
 }
 
 finish() {
@@ -34,8 +34,8 @@ finish() {
     wait
     for file in "${parts[@]}"; do
         cat "$file"
-        [ -e "$file.passed" ] || code=1
-        rm -f "$file" "$file.passed"
+        [ "$(cat "$file.status" 2>/dev/null)" = 0 ] || code=1
+        rm -f "$file" "$file.status"
     done
     parts=()
     return "$code"
