@@ -19,14 +19,15 @@ if [ -n "$missing" ]; then
     exit 1
 fi
 
-# part COMMAND...: begins it, eight at a time. finish waits for the parts, prints what they said in their order, and fails
-# if one did not pass. Little of a part's time is spent on the GPU. Its exit status is in a file, as the shell forgets that
-# of a process whose number is given to another; without a file the part was stopped, by a failed command within it too.
+# part COMMAND...: begins it, four at a time: a GPU that more processes share takes longer for all of them, and threads that
+# verify must not spin on each other's processors. finish waits for the parts, prints what they said in their order, and
+# fails if one did not pass. Its exit status is in a file, as the shell forgets that of a process whose number is given to
+# another; without a file the part was stopped, by a failed command within it too.
 parts=()
 part() {
-    while [ "$(jobs -rp | wc -l)" -ge 8 ]; do sleep 0.2; done
+    while [ "$(jobs -rp | wc -l)" -ge 4 ]; do sleep 0.2; done
     parts+=("$(mktemp)")
-    { "$@" >"${parts[-1]}" 2>&1; echo $? >"${parts[-1]}.status"; } &
+    { OMP_WAIT_POLICY=passive "$@" >"${parts[-1]}" 2>&1; echo $? >"${parts[-1]}.status"; } &
 }
 
 finish() {
