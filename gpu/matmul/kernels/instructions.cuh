@@ -154,29 +154,6 @@ static __device__ inline void barrier_wait(unsigned barrier, unsigned parity)
     } while (!done);
 }
 
-/* ---- for the assembler ---- */
-
-/* threadIdx.x, read at each call: else the compiler keeps addresses that are needed once in registers that a
- * long loop needs. */
-static __device__ inline unsigned thread_x_now(void)
-{
-    unsigned thread;
-    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
-    return thread;
-}
-
-/* Prevents the assembler from choosing a value's register before this place: it would have to move operands
- * of a long loop. */
-static __device__ inline void hold_here(float *value)
-{
-    asm volatile("" : "+f"(*value));
-}
-
-static __device__ inline void hold_here(uint32_t *value)
-{
-    asm volatile("" : "+r"(*value));
-}
-
 /* ---- of Hopper: barriers that count bytes, clusters of blocks ---- */
 
 /* Arrives; the phase ends when `bytes` more bytes have arrived as well. */

@@ -3,8 +3,7 @@
  *
  * Shapes<Element, WIDTH> has three shapes (TileShape): Flat is for products that have no more rows than it,
  * Small for so few tiles that each multiprocessor has one of them at most, Large for more. Products of still
- * fewer rows or columns have no tiles (thin.cuh). stream_k_ordered has Large alone from a wave of tiles on.
- */
+ * fewer rows or columns have no tiles (thin.cuh). */
 #pragma once
 
 #include <cuda_runtime.h>
@@ -318,8 +317,8 @@ template <template <typename, int> class Shapes> static int stream_k_run(const T
                                           : stream_k_product<Shapes>(task, tile_shaped(task));
 }
 
-/* The shapes of mbarrier_pipeline and stream_k_ordered: as in stream_k, with other slices and stages; more
- * stages were not faster. */
+/* The shapes of mbarrier_pipeline: as in stream_k, with other slices and stages; more stages were not faster.
+ */
 template <typename Element, int WIDTH> struct MbarrierShapes {
     typedef TileShape<128, 128, 16, 5, 1, true> Large;
     typedef TileShape<128, 64, WIDTH == 4 ? 64 : 32, 4, 4, true> Small;

@@ -1,5 +1,4 @@
-/* Products of a few rows or a few columns, at most THIN of them, for stream_k and mbarrier_pipeline, and for
- * stream_k_ordered where it has fewer tiles than a wave.
+/* Products of a few rows or a few columns, at most THIN of them, for stream_k and mbarrier_pipeline.
  *
  * Tiles would be mostly empty. The wide operand, which is read once, is the bound: 4 bytes for 2 to 32
  * operations. So a warp reads it as it lies, 16 bytes a lane, and the thin operand comes from shared memory.

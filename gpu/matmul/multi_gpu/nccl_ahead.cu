@@ -14,8 +14,7 @@
  * a process enqueues what its own GPUs do, and NCCL uses the links within a machine and the network between
  * machines. Between machines B takes longer to arrive, and there is more to hide.
  *
- * Any number of GPUs gives the bits of stream_k_ordered on one, where each has more tiles than fit on it at a
- * time; where it has fewer there is one panel, and no overlap.
+ * A GPU that has fewer tiles than multiprocessors has one panel, and no overlap.
  * Measured: on two H100 broadcasts without look-ahead are as fast as peer_copies, so there is no such rung.
  * Bound: the multiprocessors that NCCL's kernels take from the product, and hold while they wait for those of
  * the other GPUs; between machines the network, where a panel takes longer than the product of those before.
@@ -43,19 +42,17 @@ static size_t staged_elements(const Panels *panels)
 static size_t workspace(const Point *point)
 {
     const Panels panels = panels_of(point);
-    return size_add(size_round_up(panels_workspace(point), PANELS_STEP),
-                    size_mul(staged_elements(&panels), PANELS_ELEMENT));
+    return size_add(panels_workspace(point), size_mul(staged_elements(&panels), PANELS_ELEMENT));
 }
 
 /* The stage of device `d`. */
 static void *stage(const Task *task, const Panels *panels, unsigned d)
 {
-    const size_t before = size_round_up(panels->b_bytes + panels->ordered_bytes, PANELS_STEP);
-    return (char *)task->parts[d].workspace + before;
+    return (char *)task->parts[d].workspace + panels->b_bytes + PANELS_STREAMS * panel_product_bytes();
 }
 
 /* From the stage to B. */
-static int spread(const Task *task, const Panels *panels, OrderedPanel panel, unsigned d, cudaStream_t stream)
+static int spread(const Task *task, const Panels *panels, Panel panel, unsigned d, cudaStream_t stream)
 {
     const size_t width = panel.columns * PANELS_ELEMENT, pitch = panels->n * PANELS_ELEMENT;
     return GPU_CHECK(task, cudaMemcpy2DAsync(panels_b(task, panels, d, 0, panel.first), pitch,
@@ -66,7 +63,7 @@ static int spread(const Task *task, const Panels *panels, OrderedPanel panel, un
 /* Enqueues on streams[d]: the panel is copied to to[d], on every device d of this process, n contiguous rows.
  * NCCL needs contiguous memory: so each device first copies its own rows to their place in to[d], and they
  * are gathered from there. 0 or -1. */
-static int gather(const Task *task, const Panels *panels, NcclTeam *team, OrderedPanel panel, void *const *to,
+static int gather(const Task *task, const Panels *panels, NcclTeam *team, Panel panel, void *const *to,
                   void *const *streams)
 {
     const size_t width = panel.columns * PANELS_ELEMENT, pitch = panels->n * PANELS_ELEMENT;
@@ -85,7 +82,7 @@ static int gather(const Task *task, const Panels *panels, NcclTeam *team, Ordere
 
 /* The next panel may overwrite the stage when this one is copied out of it: one stream does both, in order.
  */
-static int fetch(const Task *task, const Panels *panels, OrderedPanel panel)
+static int fetch(const Task *task, const Panels *panels, Panel panel)
 {
     const bool is_whole = panel.columns == panels->n; /* and in one piece as it is */
     void *to[MOST_DEVICES], *streams[MOST_DEVICES];

@@ -3,11 +3,11 @@
  * Device d has a block of rows of A, of B and of the result. It multiplies its rows of A by all of B, most of
  * whose rows the others have. It gathers them in its workspace, each where it is in B: n x n elements. A
  * panel is a range of columns of B; it can be multiplied as soon as these columns of all rows have arrived,
- * over all k in one launch, so that sums are made in the same order as on one GPU.
+ * over all k in one launch.
  *
- * The first panel is as narrow as stream_k_ordered's cuts allow, so that multiplying begins soon; each one
- * after that is as wide as all before it, up to a quarter of B, as more is multiplied by then. One device has
- * all of B, and one panel.
+ * The first panel has a tile for each multiprocessor, so that multiplying begins soon; each one after that is
+ * as wide as all before it, up to a quarter of B, as more is multiplied by then. One device has all of B, and
+ * one panel.
  *
  * The devices are those of one process, or one of each rank: a process enqueues the work of its own devices.
  */
@@ -19,30 +19,25 @@
 #include "common/distribution/block_cyclic.h"
 #include "common/size.h"
 #include "gpu/capability.h"
-#include "gpu/matmul/kernels/stream_k_ordered.h"
+#include "gpu/grid.h"
+#include "gpu/matmul/kernels/panel_product.h"
 #include "gpu/nccl.h"
 #include "gpu/parts.h"
 
 enum { PANELS_ELEMENT = 4, PANELS_STEP = 256 }; /* bytes; alignment of the parts of a workspace */
 enum { PANELS_AT_LEAST = 4 };                   /* no panel but the first is wider than B over this */
+enum { PANELS_TILE_ROWS = 128, PANELS_TILE_COLUMNS = 256 }; /* of the largest tile of a kernel */
+enum { PANELS_STREAMS = 2 };                                /* that multiply */
 
 /* How the devices of a point share its product. */
 typedef struct Panels {
     size_t n, block;       /* rows of a device; the last ones may have fewer, or none */
     unsigned devices, own; /* in all; of this process, the task's parts */
-    bool is_small;         /* see stream_k_ordered.h; then there is one panel */
     size_t first_columns, most_columns;
-    size_t b_bytes, ordered_bytes; /* of the workspace: all of B, where it is gathered; after it */
+    size_t b_bytes; /* of the workspace: all of B, where it is gathered */
 } Panels;
 
-static inline size_t panels_rows(const Panels *panels, unsigned d)
-{
-    const Distribution distribution = {panels->n, panels->block, panels->devices};
-    return distribution_rows(&distribution, d);
-}
-
-/* All but the widths of panels. */
-static inline Panels panels_rows_of(const Point *point)
+static inline Panels panels_of(const Point *point)
 {
     Panels panels = {};
     panels.n = point->n;
@@ -50,43 +45,27 @@ static inline Panels panels_rows_of(const Point *point)
     panels.own = part_own(point);
     panels.block = distribution_even_block(panels.n, panels.devices);
     panels.b_bytes = panels.devices > 1 ? size_round_up(point_matrix_bytes(point), PANELS_STEP) : 0;
-    return panels;
-}
-
-static inline Panels panels_of(const Point *point)
-{
-    Panels panels = panels_rows_of(point);
-    const OrderedPlan most = ordered_plan(point, panels.block);
-    panels.is_small = most.is_small;
-    for (unsigned d = 0; d < panels.devices && panels_rows(&panels, d) > 0; d++) {
-        const size_t rows = panels_rows(&panels, d);
-        const OrderedPlan plan = ordered_plan(point, rows);
-        const size_t bytes = panels.is_small ? ordered_small_bytes(point, rows) : plan.bytes;
-        panels.ordered_bytes = bytes > panels.ordered_bytes ? bytes : panels.ordered_bytes;
-        panels.first_columns =
-            plan.first_columns > panels.first_columns ? plan.first_columns : panels.first_columns;
-    }
-    if (panels.is_small || panels.devices == 1) {
-        panels.first_columns = panels.n;
-    }
-    panels.most_columns = size_round_up((panels.n - 1) / PANELS_AT_LEAST + 1, most.tile_columns);
+    const unsigned tiles_across =
+        gpu_blocks(gpu_multiprocessors(), gpu_blocks(panels.block, PANELS_TILE_ROWS));
+    panels.first_columns =
+        panels.devices == 1 ? panels.n : size_min(tiles_across * (size_t)PANELS_TILE_COLUMNS, panels.n);
+    panels.most_columns = size_round_up((panels.n - 1) / PANELS_AT_LEAST + 1, PANELS_TILE_COLUMNS);
     return panels;
 }
 
 /* The panel after this one, {0, 0} before the first; without columns behind the last. */
-static inline OrderedPanel panels_next(const Panels *panels, OrderedPanel panel)
+static inline Panel panels_next(const Panels *panels, Panel panel)
 {
     const size_t done = panel.first + panel.columns;
     const size_t wish = done == 0 ? panels->first_columns : size_min(done, panels->most_columns);
-    const OrderedPanel next = {done, size_min(wish, panels->n - done)};
+    const Panel next = {done, size_min(wish, panels->n - done)};
     return next;
 }
 
-/* For Variant.workspace. */
+/* For Variant.workspace. Products of two panels run at the same time. */
 static inline size_t panels_workspace(const Point *point)
 {
-    const Panels panels = panels_of(point);
-    return size_add(panels.b_bytes, panels.ordered_bytes);
+    return size_add(panels_of(point).b_bytes, PANELS_STREAMS * panel_product_bytes());
 }
 
 /* Where row `row` and column `column` of B are gathered on device `d` of this process. */
@@ -117,7 +96,7 @@ static inline Task panels_task(const Task *task, const Panels *panels, unsigned 
  * Panels lie beside each other in the workspace and none is overwritten during the task: products wait for
  * copies, never the other way round. */
 
-enum { AHEAD_WAYS = 2, AHEAD_STREAMS = 2 }; /* streams that copy panels, that multiply */
+enum { AHEAD_WAYS = 2 }; /* streams that copy panels */
 
 /* The streams of a device beside its own. An event is recorded again once all waits for it are enqueued. */
 typedef struct AheadDevice {
@@ -132,11 +111,11 @@ typedef struct Ahead {
 } Ahead;
 
 /* Enqueues, for all devices, copies of the panel on their streams `come`, and records `arrived` there. */
-typedef int AheadFetch(const Task *task, const Panels *panels, OrderedPanel panel);
+typedef int AheadFetch(const Task *task, const Panels *panels, Panel panel);
 
 /* Enqueues the panel's product for device `d`, the current one, on own->stream, by the stream of that index.
  */
-typedef int AheadMultiply(const Task *own, const Panels *panels, OrderedPanel panel, unsigned d,
+typedef int AheadMultiply(const Task *own, const Panels *panels, Panel panel, unsigned d,
                           unsigned stream_index);
 
 static inline const AheadDevice *ahead_device(const Task *task, unsigned d)
@@ -236,8 +215,8 @@ static inline int ahead_arrived(const Task *task, unsigned d)
 }
 
 /* The rows of device `from`, to the workspace of device `d`. */
-static inline int ahead_pull(const Task *task, const Panels *panels, OrderedPanel panel, unsigned d,
-                             unsigned from, cudaStream_t stream)
+static inline int ahead_pull(const Task *task, const Panels *panels, Panel panel, unsigned d, unsigned from,
+                             cudaStream_t stream)
 {
     const size_t pitch = panels->n * PANELS_ELEMENT;
     const char *source = (const char *)task->parts[from].b + panel.first * PANELS_ELEMENT;
@@ -248,7 +227,7 @@ static inline int ahead_pull(const Task *task, const Panels *panels, OrderedPane
 
 /* An AheadFetch. A device begins with its neighbor, so that not all read from the same one; its own rows are
  * last, at the same time as those of its last neighbor. */
-static inline int ahead_fetch_peers(const Task *task, const Panels *panels, OrderedPanel panel)
+static inline int ahead_fetch_peers(const Task *task, const Panels *panels, Panel panel)
 {
     for (unsigned d = 0; d < panels->devices && task->parts[d].rows > 0; d++) {
         if (part_enter(task, d) != 0) {
@@ -304,8 +283,8 @@ static inline int ahead_join(const Task *task, unsigned d)
 }
 
 /* The panel's products on all devices, once it has arrived. */
-static inline int ahead_panel(const Task *task, const Panels *panels, OrderedPanel panel,
-                              unsigned stream_index, AheadMultiply *multiply)
+static inline int ahead_panel(const Task *task, const Panels *panels, Panel panel, unsigned stream_index,
+                              AheadMultiply *multiply)
 {
     for (unsigned d = 0; d < panels->own && task->parts[d].rows > 0; d++) {
         Task own = panels_task(task, panels, d);
@@ -322,7 +301,7 @@ static inline int ahead_panel(const Task *task, const Panels *panels, OrderedPan
 static inline int ahead_run(const Task *task, const Panels *panels, AheadFetch *fetch,
                             AheadMultiply *multiply)
 {
-    OrderedPanel panel = panels_next(panels, {0, 0});
+    Panel panel = panels_next(panels, {0, 0});
     if (panels->devices == 1) {
         const Task own = panels_task(task, panels, 0);
         return multiply(&own, panels, panel, 0, 0);
@@ -332,7 +311,7 @@ static inline int ahead_run(const Task *task, const Panels *panels, AheadFetch *
             return -1;
         }
     }
-    for (unsigned stream_index = 0; panel.columns > 0; stream_index = (stream_index + 1) % AHEAD_STREAMS) {
+    for (unsigned stream_index = 0; panel.columns > 0; stream_index = (stream_index + 1) % PANELS_STREAMS) {
         if (fetch(task, panels, panel) != 0 ||
             ahead_panel(task, panels, panel, stream_index, multiply) != 0) {
             return -1;
@@ -347,9 +326,11 @@ static inline int ahead_run(const Task *task, const Panels *panels, AheadFetch *
     return 0;
 }
 
-/* An AheadMultiply by stream_k_ordered. */
-static inline int ahead_multiply(const Task *own, const Panels *panels, OrderedPanel panel, unsigned d,
-                                 unsigned)
+/* An AheadMultiply by panel_product. */
+static inline int ahead_multiply(const Task *own, const Panels *, Panel panel, unsigned d,
+                                 unsigned stream_index)
 {
-    return ordered_run(own, own->parts[d].rows, panels->is_small, panel);
+    Task task = *own;
+    task.workspace = (char *)own->workspace + stream_index * panel_product_bytes();
+    return panel_product(&task, own->parts[d].rows, panel);
 }

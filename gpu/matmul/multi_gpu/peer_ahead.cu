@@ -9,11 +9,9 @@
  *
  * A panel's product ends with a wave of thread blocks that does not fill the GPU, and the next one would wait
  * for its last tile. So products alternate between two streams, and each fills the last wave of the other.
- * All panels together are whole waves, as all of the split tiles of stream_k_ordered are in the first.
  *
- * The bits are those of stream_k_ordered on one GPU, where each GPU has more tiles than fit on it at a time;
- * where it has fewer there is one panel, and no overlap. One GPU has all of B, and runs stream_k_ordered.
- * Bound: as stream_k_ordered; the copy of the first panel, where n is small.
+ * A GPU that has fewer tiles than multiprocessors has one panel, and no overlap.
+ * Bound: as mbarrier_pipeline; the copy of the first panel, where n is small.
  * Limits: B lies on every GPU. All GPUs must reach each other's memory.
  * Source: NVIDIA, CUDA C++ Programming Guide, "Overlapping Data Transfers" and "Peer-to-Peer Memory Access".
  */

@@ -18,16 +18,12 @@
 #include "gpu/matmul/kernels/fp16_split.cuh"
 #include "gpu/matmul/multi_gpu/panels.cuh"
 
-/* LINES_STEP is the columns of a tile, twice its rows, and what the columns of a panel are a multiple of. The
- * first panel has a tile for each multiprocessor. A product with compensated sums has one panel. */
+/* A product with compensated sums has one panel. */
 static Panels panels_of_fp16(const Point *point)
 {
-    Panels panels = panels_rows_of(point);
-    const unsigned tiles_down = 2 * gpu_blocks(panels.block, LINES_STEP);
-    const size_t wave = gpu_blocks(gpu_multiprocessors(), tiles_down) * (size_t)LINES_STEP;
-    const bool is_whole = panels.devices == 1 || panels.n <= COMPENSATED_UP_TO;
-    panels.first_columns = is_whole ? panels.n : size_min(wave, panels.n);
-    panels.most_columns = size_round_up((panels.n - 1) / PANELS_AT_LEAST + 1, LINES_STEP);
+    static_assert(PANELS_TILE_COLUMNS == LINES_STEP, "panels begin with a tile");
+    Panels panels = panels_of(point);
+    panels.first_columns = panels.n <= COMPENSATED_UP_TO ? panels.n : panels.first_columns;
     return panels;
 }
 
@@ -43,7 +39,7 @@ static size_t workspace(const Point *point)
 }
 
 /* The operands of a panel, in a workspace that is the same for all panels. */
-static Fp16Operands operands_of(void *workspace, const Panels *panels, OrderedPanel panel)
+static Fp16Operands operands_of(void *workspace, const Panels *panels, Panel panel)
 {
     const SliceLayoutPart all = slice_layout_part(panels->n, panels->block, panels->n, panels->n);
     unsigned char *b = (unsigned char *)workspace + (size_t)all.own_lines * all.slices * LINE_BYTES;
@@ -59,7 +55,7 @@ static Fp16Operands operands_of(void *workspace, const Panels *panels, OrderedPa
 }
 
 /* Splits the panel, and with the first one A, which the panels on the other stream wait for. */
-static int split_panel(const Task *own, Fp16Operands operands, SliceLayoutPart layout, OrderedPanel panel,
+static int split_panel(const Task *own, Fp16Operands operands, SliceLayoutPart layout, Panel panel,
                        unsigned d, unsigned stream_index)
 {
     if (panel.first > 0) {
@@ -78,7 +74,7 @@ static int split_panel(const Task *own, Fp16Operands operands, SliceLayoutPart l
 }
 
 /* An AheadMultiply. */
-static int multiply_panel(const Task *own, const Panels *panels, OrderedPanel panel, unsigned d,
+static int multiply_panel(const Task *own, const Panels *panels, Panel panel, unsigned d,
                           unsigned stream_index)
 {
     Task task = *own;

@@ -43,9 +43,7 @@ static int run(const Task *task)
         return -1;
     }
     const Task product = panels_task(task, &panels, 0);
-    return task->parts[0].rows > 0
-               ? ordered_run(&product, task->parts[0].rows, panels.is_small, {0, panels.n})
-               : 0;
+    return task->parts[0].rows > 0 ? panel_product(&product, task->parts[0].rows, {0, panels.n}) : 0;
 }
 
 TEST_VARIANT(gpu, matmul, unlucky_rank,
