@@ -59,10 +59,9 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(WGMMA_T
 }
 
 template <typename T, typename Result, typename Layout>
-static int launch(const Task *task, void *a_split, void *b_split, Result result, Layout layout,
-                  unsigned multiprocessors)
+static int launch(const Task *task, void *a_split, void *b_split, Result result, Layout layout)
 {
-    LaunchShape shape = wgmma_shape<T>(task, layout, multiprocessors);
+    LaunchShape shape = wgmma_shape<T>(task, layout);
     return GPU_LAUNCH(task, shape, multiply<T, Result, Layout>, a_split, b_split, result, layout);
 }
 
@@ -70,14 +69,9 @@ template <typename Layout> static int run_in(const Task *task, Layout layout)
 {
     void *a_split = task->workspace, *b_split = (unsigned char *)task->workspace + slice_a_bytes(layout);
     const auto result = limbs_result(task, layout);
-    unsigned multiprocessors;
-    if (wgmma_multiprocessors(task, &multiprocessors) != 0 ||
-        launch_limb_split(task, a_split, b_split, layout) != 0) {
-        return -1;
-    }
-    return wgmma_prefers_wide(layout, multiprocessors)
-               ? launch<WideTile>(task, a_split, b_split, result, layout, multiprocessors)
-               : launch<NarrowTile>(task, a_split, b_split, result, layout, multiprocessors);
+    return launch_limb_split(task, a_split, b_split, layout) != 0 ? -1
+           : wgmma_prefers_wide(layout) ? launch<WideTile>(task, a_split, b_split, result, layout)
+                                        : launch<NarrowTile>(task, a_split, b_split, result, layout);
 }
 
 static int run(const Task *task)

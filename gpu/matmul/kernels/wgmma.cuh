@@ -47,6 +47,7 @@
 
 #include <cuda_runtime.h>
 
+#include "gpu/capability.h"
 #include "gpu/launch.h"
 #include "gpu/matmul/kernels/hopper.cuh"
 
@@ -346,10 +347,9 @@ template <typename T, typename Layout> static inline unsigned wgmma_tiles(Layout
 }
 
 /* A block for each multiprocessor, or for each tile if these are fewer. */
-template <typename T, typename Layout>
-static inline LaunchShape wgmma_shape(const Task *task, Layout layout, unsigned multiprocessors)
+template <typename T, typename Layout> static inline LaunchShape wgmma_shape(const Task *task, Layout layout)
 {
-    const unsigned tiles = wgmma_tiles<T>(layout), most = multiprocessors / CLUSTER * CLUSTER;
+    const unsigned tiles = wgmma_tiles<T>(layout), most = gpu_multiprocessors() / CLUSTER * CLUSTER;
     LaunchShape shape = {.grid = {tiles < most ? tiles : most, 1, 1}, .block = {WGMMA_THREADS, 1, 1}};
     shape.dynamic_shared_bytes = T::SHARED;
     shape.operations = gpu_task_work() * ((double)layout.rows() * layout.columns() /
@@ -362,21 +362,9 @@ static inline LaunchShape wgmma_shape(const Task *task, Layout layout, unsigned 
 
 /* Which tile ends sooner: rounds of blocks times the width of what one computes. The narrow one is a tenth
  * slower: its instructions read more for the same work. */
-template <typename Layout> static inline bool wgmma_prefers_wide(Layout layout, unsigned multiprocessors)
+template <typename Layout> static inline bool wgmma_prefers_wide(Layout layout)
 {
-    const double wide = (double)gpu_blocks(wgmma_tiles<WideTile>(layout), multiprocessors) * WideTile::WIDTH;
-    const double narrow =
-        (double)gpu_blocks(wgmma_tiles<NarrowTile>(layout), multiprocessors) * NarrowTile::WIDTH;
-    return wide <= 1.1 * narrow;
-}
-
-static inline int wgmma_multiprocessors(const Task *task, unsigned *count)
-{
-    int device = 0, found = 0;
-    if (GPU_CHECK(task, cudaGetDevice(&device)) != 0 ||
-        GPU_CHECK(task, cudaDeviceGetAttribute(&found, cudaDevAttrMultiProcessorCount, device)) != 0) {
-        return -1;
-    }
-    *count = (unsigned)found;
-    return 0;
+    const unsigned wide = gpu_blocks(wgmma_tiles<WideTile>(layout), gpu_multiprocessors()),
+                   narrow = gpu_blocks(wgmma_tiles<NarrowTile>(layout), gpu_multiprocessors());
+    return wide * (double)WideTile::WIDTH <= 1.1 * narrow * NarrowTile::WIDTH;
 }

@@ -74,10 +74,9 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(WGMMA_T
 }
 
 template <typename Kind, typename T, typename Layout>
-static int launch(const Task *task, Fp16Operands operands, typename Kind::Result result, Layout layout,
-                  unsigned multiprocessors)
+static int launch(const Task *task, Fp16Operands operands, typename Kind::Result result, Layout layout)
 {
-    LaunchShape shape = wgmma_shape<T>(task, layout, multiprocessors);
+    LaunchShape shape = wgmma_shape<T>(task, layout);
     return GPU_LAUNCH(task, shape, multiply<Kind, T, Layout>, operands.a, operands.b, operands.begun, result,
                       layout);
 }
@@ -85,18 +84,13 @@ static int launch(const Task *task, Fp16Operands operands, typename Kind::Result
 template <typename Result, typename Layout>
 static int launch_product(const Task *task, Fp16Operands operands, Result result, Layout layout, Layout whole)
 {
-    unsigned multiprocessors;
-    if (wgmma_multiprocessors(task, &multiprocessors) != 0) {
-        return -1;
-    }
     if (layout.n <= COMPENSATED_UP_TO) { /* compensation takes the registers of a wide tile's sums */
-        return launch<CompensatedFp16ByWgmma<Result>, NarrowTile>(task, operands, result, layout,
-                                                                  multiprocessors);
+        return launch<CompensatedFp16ByWgmma<Result>, NarrowTile>(task, operands, result, layout);
     }
-    if (wgmma_prefers_wide(whole, multiprocessors)) {
-        return launch<Fp16ByWgmma<Result>, WideTile>(task, operands, result, layout, multiprocessors);
+    if (wgmma_prefers_wide(whole)) {
+        return launch<Fp16ByWgmma<Result>, WideTile>(task, operands, result, layout);
     }
-    return launch<Fp16ByWgmma<Result>, NarrowTile>(task, operands, result, layout, multiprocessors);
+    return launch<Fp16ByWgmma<Result>, NarrowTile>(task, operands, result, layout);
 }
 
 int wgmma_fp16(const Task *task, const Fp16Operands &operands, const SliceLayout &layout,
