@@ -21,7 +21,7 @@
 struct LimbsByMma {
     static constexpr int ROWS = 64;
     typedef uint32_t Total;
-    typedef LimbsResultShape Result;
+    typedef LimbsResult Result;
 
     /* Group i of a line is limb i of its 32 k. */
     static __device__ __forceinline__ void multiply(uint32_t (&total)[MMA_COLUMNS / 8][4],
@@ -59,11 +59,9 @@ struct LimbsByMma {
     }
 };
 
-/* Of squares too: with a second instance for them in this file, nvcc 13.0 gives both 128 registers on sm_90
- * instead of 166. */
 static __global__ void __launch_bounds__(MMA_THREADS)
-    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b,
-             LimbsResultShape result, SliceLayoutPart layout)
+    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, LimbsResult result,
+             SliceLayout layout)
 {
 #if __CUDA_ARCH__ >= 800
     multiply_tile<LimbsByMma>(a, b, result, layout);
@@ -74,9 +72,10 @@ static __global__ void __launch_bounds__(MMA_THREADS)
 
 static int run(const Task *task)
 {
-    SliceLayoutPart layout = slice_layout_shape(task->point);
-    void *a_split = task->workspace, *b_split = (unsigned char *)task->workspace + slice_a_bytes(layout);
-    LimbsResultShape result = limbs_result(task, layout);
+    SliceLayout layout = slice_layout(task->point);
+    unsigned char *a_split = (unsigned char *)task->workspace,
+                  *b_split = a_split + slice_bytes(layout.rows, layout.k);
+    const LimbsResult result = {(uint32_t *)task->out, layout.rows, layout.columns};
     LaunchShape shape = mma_shape<LimbsByMma>(layout);
     if (launch_limb_split(task, a_split, b_split, layout) != 0) {
         return -1;

@@ -43,10 +43,10 @@ multiply_groups(float (&part)[MMA_COLUMNS / 8][4], const uint32_t (&a)[GROUPS][4
 }
 
 /* Groups 0, 1 of a line are high for k 0-15, 16-31; groups 2, 3 are low. */
-template <typename Result_> struct Fp16ByMma {
+struct Fp16ByMma {
     static constexpr int ROWS = 64;
     typedef float Total;
-    typedef Result_ Result;
+    typedef Fp16Result Result;
 
     static __device__ __forceinline__ void multiply(float (&total)[MMA_COLUMNS / 8][4],
                                                     const uint32_t (&a)[GROUPS][4],
@@ -71,10 +71,10 @@ template <typename Result_> struct Fp16ByMma {
 };
 
 /* Compensated: sums of 16 k, and four products. */
-template <typename Result_> struct CompensatedFp16ByMma {
+struct CompensatedFp16ByMma {
     static constexpr int ROWS = 32;
     typedef CompensatedSum Total;
-    typedef Result_ Result;
+    typedef Fp16Result Result;
 
     static __device__ __forceinline__ void multiply(CompensatedSum (&total)[MMA_COLUMNS / 8][4],
                                                     const uint32_t (&a)[GROUPS][4],
@@ -101,10 +101,10 @@ template <typename Result_> struct CompensatedFp16ByMma {
     }
 };
 
-template <typename Kind, typename Layout>
+template <typename Kind>
 static __global__ void __launch_bounds__(MMA_THREADS)
-    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b,
-             typename Kind::Result result, Layout layout)
+    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, Fp16Result result,
+             SliceLayout layout)
 {
 #if __CUDA_ARCH__ >= 800
     multiply_tile<Kind>(a, b, result, layout);
@@ -113,30 +113,23 @@ static __global__ void __launch_bounds__(MMA_THREADS)
 #endif
 }
 
-template <template <typename> class Kind, typename Result, typename Layout>
-static int launch(const Task *task, Fp16Operands operands, Result result, Layout layout)
+template <typename Kind> static int launch(const Task *task, Fp16Operands operands, SliceLayout layout)
 {
-    LaunchShape shape = mma_shape<Kind<Result>>(layout);
-    return GPU_LAUNCH(task, shape, multiply<Kind<Result>, Layout>, operands.a, operands.b, result, layout);
-}
-
-template <typename Layout> static int run_in(const Task *task, Layout layout)
-{
-    const Fp16Operands operands = fp16_operands_in(task->workspace, layout);
-    const auto result = fp16_result(task, operands, layout);
-    if (launch_split(task, operands, layout) != 0) {
-        return -1;
-    }
-    const int status = layout.n <= COMPENSATED_UP_TO
-                           ? launch<CompensatedFp16ByMma>(task, operands, result, layout)
-                           : launch<Fp16ByMma>(task, operands, result, layout);
-    return status != 0 ? -1 : launch_repair(task, operands, layout);
+    LaunchShape shape = mma_shape<Kind>(layout);
+    return GPU_LAUNCH(task, shape, multiply<Kind>, operands.a, operands.b,
+                      fp16_result(task, operands, layout), layout);
 }
 
 static int run(const Task *task)
 {
-    return point_is_square(task->point) ? run_in(task, slice_layout(task->point->n))
-                                        : run_in(task, slice_layout_shape(task->point));
+    const SliceLayout layout = slice_layout(task->point);
+    const Fp16Operands operands = fp16_operands_in(task->workspace, layout);
+    if (launch_split(task, operands, layout) != 0) {
+        return -1;
+    }
+    const int status = layout.k <= COMPENSATED_UP_TO ? launch<CompensatedFp16ByMma>(task, operands, layout)
+                                                     : launch<Fp16ByMma>(task, operands, layout);
+    return status != 0 ? -1 : launch_repair(task, operands, layout);
 }
 
 extern "C" const Variant variant_gpu_matmul_mma_split_fp16;

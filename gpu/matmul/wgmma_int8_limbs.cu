@@ -19,9 +19,9 @@
 #include "gpu/matmul/kernels/int8_limbs.cuh"
 #include "gpu/matmul/kernels/wgmma.cuh"
 
-template <typename Result_> struct LimbsByWgmma {
+struct LimbsByWgmma {
     typedef uint32_t Sum, Total;
-    typedef Result_ Result;
+    typedef LimbsResult Result;
     static constexpr int BATCHES = GROUPS - 1; /* weights but 1, the highest first */
 
     /* Group i of a line is limb i of its 32 k. */
@@ -50,34 +50,30 @@ template <typename Result_> struct LimbsByWgmma {
     }
 };
 
-template <typename T, typename Result, typename Layout>
+template <typename T>
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(WGMMA_THREADS, 1)
-    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, Result result,
-             Layout layout)
+    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, LimbsResult result,
+             SliceLayout layout)
 {
-    multiply_tiles<LimbsByWgmma<Result>, T>(a, b, NULL, result, layout);
+    multiply_tiles<LimbsByWgmma, T>(a, b, NULL, result, layout);
 }
 
-template <typename T, typename Result, typename Layout>
-static int launch(const Task *task, void *a_split, void *b_split, Result result, Layout layout)
+template <typename T>
+static int launch(const Task *task, unsigned char *a_split, unsigned char *b_split, SliceLayout layout)
 {
     LaunchShape shape = wgmma_shape<T>(task, layout);
-    return GPU_LAUNCH(task, shape, multiply<T, Result, Layout>, a_split, b_split, result, layout);
-}
-
-template <typename Layout> static int run_in(const Task *task, Layout layout)
-{
-    void *a_split = task->workspace, *b_split = (unsigned char *)task->workspace + slice_a_bytes(layout);
-    const auto result = limbs_result(task, layout);
-    return launch_limb_split(task, a_split, b_split, layout) != 0 ? -1
-           : wgmma_prefers_wide(layout) ? launch<WideTile>(task, a_split, b_split, result, layout)
-                                        : launch<NarrowTile>(task, a_split, b_split, result, layout);
+    const LimbsResult result = {(uint32_t *)task->out, layout.rows, layout.columns};
+    return GPU_LAUNCH(task, shape, multiply<T>, a_split, b_split, result, layout);
 }
 
 static int run(const Task *task)
 {
-    return point_is_square(task->point) ? run_in(task, slice_layout(task->point->n))
-                                        : run_in(task, slice_layout_shape(task->point));
+    const SliceLayout layout = slice_layout(task->point);
+    unsigned char *a_split = (unsigned char *)task->workspace,
+                  *b_split = a_split + slice_bytes(layout.rows, layout.k);
+    return launch_limb_split(task, a_split, b_split, layout) != 0 ? -1
+           : wgmma_prefers_wide(layout) ? launch<WideTile>(task, a_split, b_split, layout)
+                                        : launch<NarrowTile>(task, a_split, b_split, layout);
 }
 
 extern "C" const Variant variant_gpu_matmul_wgmma_int8_limbs;

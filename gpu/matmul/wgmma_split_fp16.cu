@@ -26,21 +26,16 @@
 /* Smaller operands stay in the second-level cache, and a wait costs more there. Of a shape: (m + n) k / 2. */
 static const double PACED_FROM = 4096.0 * 4096.0;
 
-template <typename Layout> static int run_in(const Task *task, Layout layout)
+static int run(const Task *task)
 {
+    const SliceLayout layout = slice_layout(task->point);
     Fp16Operands operands = fp16_operands_in(task->workspace, layout);
-    if (0.5 * ((double)layout.rows() + layout.columns()) * layout.n < PACED_FROM) {
+    if (0.5 * ((double)layout.rows + layout.columns) * layout.k < PACED_FROM) {
         operands.begun = NULL;
     }
     return launch_split(task, operands, layout) != 0 || wgmma_fp16(task, operands, layout, layout) != 0
                ? -1
                : launch_repair(task, operands, layout);
-}
-
-static int run(const Task *task)
-{
-    return point_is_square(task->point) ? run_in(task, slice_layout(task->point->n))
-                                        : run_in(task, slice_layout_shape(task->point));
 }
 
 extern "C" const Variant variant_gpu_matmul_wgmma_split_fp16;

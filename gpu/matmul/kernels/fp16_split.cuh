@@ -56,21 +56,20 @@ typedef struct Fp16Operands {
 
 static inline size_t fp16_workspace(const Point *point)
 {
-    const SliceLayoutPart layout = slice_layout_shape(point);
-    const size_t exponents = size_add(size_mul(layout.own_lines, sizeof(int)),
-                                      size_mul(layout.lines, (1 + SCAN_PARTS) * sizeof(int)));
+    const size_t exponents =
+        size_mul(slice_lines(point->m) + slice_lines(point->n) * (1 + SCAN_PARTS), sizeof(int));
     return size_add(size_add(slice_workspace(point), exponents), EPOCHS * sizeof(unsigned));
 }
 
-template <typename Layout> static inline Fp16Operands fp16_operands_in(void *workspace, const Layout &layout)
+static inline Fp16Operands fp16_operands_in(void *workspace, const SliceLayout &layout)
 {
     Fp16Operands operands;
     operands.a = (unsigned char *)workspace;
-    operands.b = operands.a + slice_a_bytes(layout);
-    operands.a_exponent = (int *)(operands.b + layout.bytes);
-    operands.b_exponent = operands.a_exponent + layout.row_lines();
-    operands.largest = (uint32_t *)(operands.b_exponent + layout.lines);
-    operands.begun = (unsigned *)(operands.largest + (size_t)SCAN_PARTS * layout.lines);
+    operands.b = operands.a + slice_bytes(layout.rows, layout.k);
+    operands.a_exponent = (int *)(operands.b + slice_bytes(layout.columns, layout.k));
+    operands.b_exponent = operands.a_exponent + layout.row_lines;
+    operands.largest = (uint32_t *)(operands.b_exponent + layout.column_lines);
+    operands.begun = (unsigned *)(operands.largest + (size_t)SCAN_PARTS * layout.column_lines);
     return operands;
 }
 
@@ -131,9 +130,8 @@ static __device__ __forceinline__ uint32_t largest_of(const Eight *eight, uint32
 
 /* A block splits a row of A. The elements that it scans for the largest stay in registers, up to KEPT for
  * each thread; the others are read again. */
-template <typename Layout>
 static __device__ __forceinline__ void split_row(const uint32_t *__restrict__ a, Fp16Operands operands,
-                                                 Layout layout, unsigned row)
+                                                 SliceLayout layout, unsigned row)
 {
     constexpr unsigned WARPS = SPLIT_THREADS / 32, KEPT = 4;
     __shared__ uint32_t found[WARPS];
@@ -142,14 +140,14 @@ static __device__ __forceinline__ void split_row(const uint32_t *__restrict__ a,
     uint32_t largest = 0;
 #pragma unroll
     for (unsigned i = 0; i < KEPT; i++) {
-        kept[i] = eight_of_row(a, row, (threadIdx.x + i * SPLIT_THREADS) * 8, layout.n, layout.rows());
+        kept[i] = eight_of_row(a, row, (threadIdx.x + i * SPLIT_THREADS) * 8, layout.k, layout.rows);
     }
 #pragma unroll
     for (unsigned i = 0; i < KEPT; i++) {
         largest = largest_of(&kept[i], largest);
     }
     for (unsigned octet = threadIdx.x + KEPT * SPLIT_THREADS; octet < octets; octet += SPLIT_THREADS) {
-        const Eight eight = eight_of_row(a, row, octet * 8, layout.n, layout.rows());
+        const Eight eight = eight_of_row(a, row, octet * 8, layout.k, layout.rows);
         largest = largest_of(&eight, largest);
     }
 #pragma unroll
@@ -173,35 +171,34 @@ static __device__ __forceinline__ void split_row(const uint32_t *__restrict__ a,
     for (unsigned i = 0; i < KEPT; i++) {
         const unsigned octet = threadIdx.x + i * SPLIT_THREADS;
         if (octet < octets) {
-            unsigned char *piece = operands.a + line_offset(octet / 4, first, layout.row_lines());
+            unsigned char *piece = operands.a + line_offset(octet / 4, first, layout.row_lines);
             store_fp16(piece, line, octet % 4, &kept[i], exponent);
         }
     }
     for (unsigned octet = threadIdx.x + KEPT * SPLIT_THREADS; octet < octets; octet += SPLIT_THREADS) {
-        const Eight eight = eight_of_row(a, row, octet * 8, layout.n, layout.rows());
-        unsigned char *piece = operands.a + line_offset(octet / 4, first, layout.row_lines());
+        const Eight eight = eight_of_row(a, row, octet * 8, layout.k, layout.rows);
+        unsigned char *piece = operands.a + line_offset(octet / 4, first, layout.row_lines);
         store_fp16(piece, line, octet % 4, &eight, exponent);
     }
 }
 
 /* A block finds the largest elements of SCAN_COLUMNS columns of B in one part of k. */
-template <typename Layout>
 static __device__ __forceinline__ void scan_columns(const uint32_t *__restrict__ b, Fp16Operands operands,
-                                                    Layout layout, unsigned block)
+                                                    SliceLayout layout, unsigned block)
 {
     constexpr unsigned WARPS = SPLIT_THREADS / 32;
     __shared__ uint32_t found[WARPS][SCAN_COLUMNS];
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    const unsigned across = layout.lines / SCAN_COLUMNS, part = block / across;
+    const unsigned across = layout.column_lines / SCAN_COLUMNS, part = block / across;
     const unsigned column = block % across * SCAN_COLUMNS + lane;
-    const unsigned depth = (layout.n + SCAN_PARTS - 1) / SCAN_PARTS;
-    const unsigned end = min((part + 1) * depth, layout.n);
+    const unsigned depth = (layout.k + SCAN_PARTS - 1) / SCAN_PARTS;
+    const unsigned end = min((part + 1) * depth, layout.k);
 
     uint32_t largest = 0;
-    if (column < layout.columns()) {
+    if (column < layout.columns) {
 #pragma unroll 16
         for (unsigned k = part * depth + warp; k < end; k += WARPS) {
-            largest = max(largest, b[(size_t)k * layout.pitch() + column] & 0x7fffffffu);
+            largest = max(largest, b[(size_t)k * layout.pitch + column] & 0x7fffffffu);
         }
     }
     found[warp][lane] = largest;
@@ -211,49 +208,47 @@ static __device__ __forceinline__ void scan_columns(const uint32_t *__restrict__
         for (unsigned i = 0; i < WARPS; i++) {
             largest = max(largest, found[i][lane]);
         }
-        operands.largest[(size_t)part * layout.lines + column] = largest;
+        operands.largest[(size_t)part * layout.column_lines + column] = largest;
     }
 }
 
 /* First launch: two independent jobs; the longer one begins first. */
-template <typename Layout>
 static __global__ void __launch_bounds__(SPLIT_THREADS)
     split_a_scan_b(const uint32_t *__restrict__ a, const uint32_t *__restrict__ b, Fp16Operands operands,
-                   Layout layout)
+                   SliceLayout layout)
 {
     if (operands.begun != NULL && blockIdx.x == 0 && threadIdx.x < EPOCHS) {
         operands.begun[threadIdx.x] = 0;
     }
-    if (blockIdx.x < layout.row_lines()) {
+    if (blockIdx.x < layout.row_lines) {
         split_row(a, operands, layout, blockIdx.x);
     } else {
-        scan_columns(b, operands, layout, blockIdx.x - layout.row_lines());
+        scan_columns(b, operands, layout, blockIdx.x - layout.row_lines);
     }
 }
 
 /* Second launch: B by columns. A warp reads 8 columns x 32 k, in pieces of 32 bytes. */
-template <typename Layout>
 static __global__ void __launch_bounds__(SPLIT_THREADS)
-    split_b(const uint32_t *__restrict__ b, Fp16Operands operands, Layout layout)
+    split_b(const uint32_t *__restrict__ b, Fp16Operands operands, SliceLayout layout)
 {
     __shared__ int exponents[SPLIT_COLUMNS];
     const unsigned line = threadIdx.x % SPLIT_LINES, octet = threadIdx.x % 32 / SPLIT_LINES;
-    const unsigned across = layout.lines / SPLIT_COLUMNS;
+    const unsigned across = layout.column_lines / SPLIT_COLUMNS;
     const unsigned first_column = blockIdx.x % across * SPLIT_COLUMNS;
     const unsigned first_slice = blockIdx.x / across * SPLIT_SLICES;
     const unsigned first = first_column + threadIdx.x / 32 * SPLIT_LINES; /* of the warp's columns */
     Eight eight[SPLIT_SLICES]; /* loads start before the first wait */
 #pragma unroll
     for (unsigned i = 0; i < SPLIT_SLICES; i++) {
-        eight[i] = eight_of_column(b, first + line, (first_slice + i) * SLICE + octet * 8, layout.n,
-                                   layout.columns(), layout.pitch());
+        eight[i] = eight_of_column(b, first + line, (first_slice + i) * SLICE + octet * 8, layout.k,
+                                   layout.columns, layout.pitch);
     }
     if (threadIdx.x < SPLIT_COLUMNS) {
         const unsigned column = first_column + threadIdx.x;
         uint32_t largest = 0;
 #pragma unroll
         for (unsigned part = 0; part < SCAN_PARTS; part++) {
-            largest = max(largest, operands.largest[(size_t)part * layout.lines + column]);
+            largest = max(largest, operands.largest[(size_t)part * layout.column_lines + column]);
         }
         const int exponent = exponent_of(largest);
         exponents[threadIdx.x] = exponent;
@@ -267,27 +262,26 @@ static __global__ void __launch_bounds__(SPLIT_THREADS)
     for (unsigned i = 0; i < SPLIT_SLICES; i++) {
         const unsigned slice = first_slice + i;
         if (slice < layout.slices) {
-            store_fp16(operands.b + line_offset(slice, first, layout.lines), line, octet, &eight[i],
+            store_fp16(operands.b + line_offset(slice, first, layout.column_lines), line, octet, &eight[i],
                        exponent);
         }
     }
 }
 
 /* Both operands; only B if the layout has no lines of A, which has been split before. */
-template <typename Layout>
-static inline int launch_split(const Task *task, Fp16Operands operands, Layout layout)
+static inline int launch_split(const Task *task, Fp16Operands operands, SliceLayout layout)
 {
-    const double of_a = layout.row_lines() > 0 ? (double)layout.rows() * layout.n : 0;
-    const double of_b = (double)layout.columns() * layout.n;
-    LaunchShape shape = {.grid = {layout.row_lines() + layout.lines / SCAN_COLUMNS * SCAN_PARTS, 1, 1},
+    const double of_a = layout.row_lines > 0 ? (double)layout.rows * layout.k : 0;
+    const double of_b = (double)layout.columns * layout.k;
+    LaunchShape shape = {.grid = {layout.row_lines + layout.column_lines / SCAN_COLUMNS * SCAN_PARTS, 1, 1},
                          .block = {SPLIT_THREADS, 1, 1}};
     shape.global_accesses = 2 * of_a + of_b; /* A and B, and A split */
-    if (GPU_LAUNCH(task, shape, split_a_scan_b<Layout>, task->a, task->b, operands, layout) != 0) {
+    if (GPU_LAUNCH(task, shape, split_a_scan_b, task->a, task->b, operands, layout) != 0) {
         return -1;
     }
     shape.grid[0] = column_blocks(&layout);
     shape.global_accesses = 2 * of_b;
-    return GPU_LAUNCH(task, shape, split_b<Layout>, task->b, operands, layout);
+    return GPU_LAUNCH(task, shape, split_b, task->b, operands, layout);
 }
 
 /* ---- sums: in the tensor core, outside of it, and on their way out ----
@@ -329,49 +323,15 @@ static __device__ __forceinline__ float scaled_back(float sum, int exponent)
 struct Fp16Result {
     float *out;
     const int *a_exponent, *b_exponent;
-    unsigned n;
-
-    __device__ __forceinline__ unsigned rows(void) const
-    {
-        return n;
-    }
-
-    __device__ __forceinline__ unsigned columns(void) const
-    {
-        return n;
-    }
-};
-
-/* Of some rows and columns, n elements from row to row, or of any shape: a type of its own for the reason of
- * SliceLayoutPart. */
-struct Fp16ResultPart {
-    float *out;
-    const int *a_exponent, *b_exponent;
-    unsigned height, width, n;
-
-    __device__ __forceinline__ unsigned rows(void) const
-    {
-        return height;
-    }
-
-    __device__ __forceinline__ unsigned columns(void) const
-    {
-        return width;
-    }
+    unsigned rows, columns, pitch;
 };
 
 /* The result of the task. */
 static inline Fp16Result fp16_result(const Task *task, const Fp16Operands &operands,
                                      const SliceLayout &layout)
 {
-    return {(float *)task->out, operands.a_exponent, operands.b_exponent, layout.n};
-}
-
-static inline Fp16ResultPart fp16_result(const Task *task, const Fp16Operands &operands,
-                                         const SliceLayoutPart &layout)
-{
     return {(float *)task->out, operands.a_exponent, operands.b_exponent,
-            layout.height,      layout.width,        layout.row_pitch};
+            layout.rows,        layout.columns,      layout.pitch};
 }
 
 /* One row of it. Lines are padded to whole tiles, so every row and column of a tile has an exponent. */
@@ -381,23 +341,22 @@ typedef struct Fp16Row {
     bool inside;
 } Fp16Row;
 
-template <typename Result>
-static __device__ __forceinline__ Fp16Row row_of(const Result &result, unsigned row)
+static __device__ __forceinline__ Fp16Row row_of(const Fp16Result &result, unsigned row)
 {
-    Fp16Row of = {result.out + (size_t)row * result.n, __ldg(&result.a_exponent[row]) - 2 * LARGEST_EXPONENT,
-                  row < result.rows()};
+    Fp16Row of = {result.out + (size_t)row * result.pitch,
+                  __ldg(&result.a_exponent[row]) - 2 * LARGEST_EXPONENT, row < result.rows};
     return of;
 }
 
-/* Stores two neighbors. The column is even, and n if EVEN. */
-template <bool EVEN, typename Result>
-static __device__ __forceinline__ void store_pair(const Result &result, const Fp16Row &row, unsigned column,
-                                                  float left, float right)
+/* Stores two neighbors. The column is even, and the pitch if EVEN. */
+template <bool EVEN>
+static __device__ __forceinline__ void store_pair(const Fp16Result &result, const Fp16Row &row,
+                                                  unsigned column, float left, float right)
 {
     const int2 exponents = __ldg((const int2 *)&result.b_exponent[column]);
     left = scaled_back(left, row.exponent + exponents.x);
     right = scaled_back(right, row.exponent + exponents.y);
-    store_neighbors<EVEN>(row.cells, row.inside, column, result.columns(), make_float2(left, right));
+    store_neighbors<EVEN>(row.cells, row.inside, column, result.columns, make_float2(left, right));
 }
 
 /* ---- results of rows and columns that hold NaN or infinity ----
@@ -408,14 +367,12 @@ static __device__ __forceinline__ void store_pair(const Result &result, const Fp
 enum { REPAIR_SIDE = 128 }; /* of the tile of results that a block checks */
 
 /* The last launch. Where nothing is marked, which is nearly always, a block reads its marks and ends. */
-template <typename Layout>
 static __global__ void __launch_bounds__(SPLIT_THREADS)
     repair(const float *__restrict__ a, const float *__restrict__ b, Fp16Operands operands,
-           float *__restrict__ out, Layout layout)
+           float *__restrict__ out, SliceLayout layout)
 {
-    const unsigned n = layout.n;
     __shared__ bool row_marked[REPAIR_SIDE], column_marked[REPAIR_SIDE];
-    const unsigned tiles = (layout.columns() + REPAIR_SIDE - 1) / REPAIR_SIDE;
+    const unsigned tiles = (layout.columns + REPAIR_SIDE - 1) / REPAIR_SIDE;
     const unsigned top = blockIdx.x / tiles * REPAIR_SIDE, left = blockIdx.x % tiles * REPAIR_SIDE;
     const unsigned i = threadIdx.x % REPAIR_SIDE;
     bool marked;
@@ -430,12 +387,12 @@ static __global__ void __launch_bounds__(SPLIT_THREADS)
     for (unsigned cell = threadIdx.x; cell < REPAIR_SIDE * REPAIR_SIDE; cell += SPLIT_THREADS) {
         const unsigned y = cell / REPAIR_SIDE, x = cell % REPAIR_SIDE;
         const unsigned row = top + y, column = left + x;
-        if (row < layout.rows() && column < layout.columns() && (row_marked[y] || column_marked[x])) {
+        if (row < layout.rows && column < layout.columns && (row_marked[y] || column_marked[x])) {
             float sum = 0;
-            for (unsigned k = 0; k < n; k++) {
-                sum += a[(size_t)row * n + k] * b[(size_t)k * layout.pitch() + column];
+            for (unsigned k = 0; k < layout.k; k++) {
+                sum += a[(size_t)row * layout.k + k] * b[(size_t)k * layout.pitch + column];
             }
-            out[(size_t)row * layout.pitch() + column] = sum;
+            out[(size_t)row * layout.pitch + column] = sum;
         }
     }
 }
@@ -443,13 +400,12 @@ static __global__ void __launch_bounds__(SPLIT_THREADS)
 static_assert(SPLIT_THREADS == 2 * REPAIR_SIDE, "half the threads read marks of rows, half of columns");
 static_assert(LINES_STEP % REPAIR_SIDE == 0, "marks are there for whole tiles");
 
-template <typename Layout>
-static inline int launch_repair(const Task *task, Fp16Operands operands, Layout layout)
+static inline int launch_repair(const Task *task, Fp16Operands operands, SliceLayout layout)
 {
-    const unsigned tiles = gpu_blocks(layout.rows(), REPAIR_SIDE) * gpu_blocks(layout.columns(), REPAIR_SIDE);
+    const unsigned tiles = gpu_blocks(layout.rows, REPAIR_SIDE) * gpu_blocks(layout.columns, REPAIR_SIDE);
     LaunchShape shape = {.grid = {tiles, 1, 1}, .block = {SPLIT_THREADS, 1, 1}};
     shape.global_accesses = 2.0 * REPAIR_SIDE * tiles;
-    return GPU_LAUNCH(task, shape, repair<Layout>, task->a, task->b, operands, task->out, layout);
+    return GPU_LAUNCH(task, shape, repair, task->a, task->b, operands, task->out, layout);
 }
 
 /* ---- the product by wgmma: wgmma_fp16.cu ---- */
@@ -458,5 +414,3 @@ static inline int launch_repair(const Task *task, Fp16Operands operands, Layout 
  * it, is sooner done by them. 0 or -1. */
 int wgmma_fp16(const Task *task, const Fp16Operands &operands, const SliceLayout &layout,
                const SliceLayout &whole);
-int wgmma_fp16(const Task *task, const Fp16Operands &operands, const SliceLayoutPart &layout,
-               const SliceLayoutPart &whole);

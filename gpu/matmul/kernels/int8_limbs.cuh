@@ -47,93 +47,54 @@ static __device__ __forceinline__ void store_limbs(unsigned char *piece, unsigne
 }
 
 /* One launch: blocks for A, SPLIT_LINES rows and all k each, then blocks for B. */
-template <typename Layout>
 static __global__ void __launch_bounds__(SPLIT_THREADS)
     split_limbs(const uint32_t *__restrict__ a, const uint32_t *__restrict__ b,
-                unsigned char *__restrict__ a_split, unsigned char *__restrict__ b_split, Layout layout)
+                unsigned char *__restrict__ a_split, unsigned char *__restrict__ b_split, SliceLayout layout)
 {
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    const unsigned row_blocks = layout.row_lines() / SPLIT_LINES;
+    const unsigned row_blocks = layout.row_lines / SPLIT_LINES;
     if (blockIdx.x < row_blocks) {
         const unsigned first = blockIdx.x * SPLIT_LINES, line = lane / 4, octet = lane % 4;
 #pragma unroll 4
         for (unsigned slice = warp; slice < layout.slices; slice += SPLIT_THREADS / 32) {
             const Eight eight =
-                eight_of_row(a, first + line, slice * SLICE + octet * 8, layout.n, layout.rows());
-            store_limbs(a_split + line_offset(slice, first, layout.row_lines()), line, octet, &eight);
+                eight_of_row(a, first + line, slice * SLICE + octet * 8, layout.k, layout.rows);
+            store_limbs(a_split + line_offset(slice, first, layout.row_lines), line, octet, &eight);
         }
         return;
     }
-    const unsigned block = blockIdx.x - row_blocks, across = layout.lines / SPLIT_COLUMNS;
+    const unsigned block = blockIdx.x - row_blocks, across = layout.column_lines / SPLIT_COLUMNS;
     const unsigned line = lane % SPLIT_LINES, octet = lane / SPLIT_LINES;
     const unsigned first = block % across * SPLIT_COLUMNS + warp * SPLIT_LINES;
     const unsigned first_slice = block / across * SPLIT_SLICES;
     Eight eight[SPLIT_SLICES];
 #pragma unroll
     for (unsigned i = 0; i < SPLIT_SLICES; i++) {
-        eight[i] = eight_of_column(b, first + line, (first_slice + i) * SLICE + octet * 8, layout.n,
-                                   layout.columns(), layout.pitch());
+        eight[i] = eight_of_column(b, first + line, (first_slice + i) * SLICE + octet * 8, layout.k,
+                                   layout.columns, layout.pitch);
     }
 #pragma unroll
     for (unsigned i = 0; i < SPLIT_SLICES; i++) {
         const unsigned slice = first_slice + i;
         if (slice < layout.slices) {
-            store_limbs(b_split + line_offset(slice, first, layout.lines), line, octet, &eight[i]);
+            store_limbs(b_split + line_offset(slice, first, layout.column_lines), line, octet, &eight[i]);
         }
     }
 }
 
-template <typename Layout>
-static inline int launch_limb_split(const Task *task, void *a_split, void *b_split, Layout layout)
+static inline int launch_limb_split(const Task *task, void *a_split, void *b_split, SliceLayout layout)
 {
-    LaunchShape shape = {.grid = {layout.row_lines() / SPLIT_LINES + column_blocks(&layout), 1, 1},
+    LaunchShape shape = {.grid = {layout.row_lines / SPLIT_LINES + column_blocks(&layout), 1, 1},
                          .block = {SPLIT_THREADS, 1, 1}};
-    shape.global_accesses = 2.0 * layout.n * ((double)layout.rows() + layout.columns());
-    return GPU_LAUNCH(task, shape, split_limbs<Layout>, task->a, task->b, a_split, b_split, layout);
+    shape.global_accesses = 2.0 * layout.k * ((double)layout.rows + layout.columns);
+    return GPU_LAUNCH(task, shape, split_limbs, task->a, task->b, a_split, b_split, layout);
 }
 
 /* Where a product of limbs writes its results. */
 struct LimbsResult {
     uint32_t *out;
-    unsigned n;
-
-    __device__ __forceinline__ unsigned rows(void) const
-    {
-        return n;
-    }
-
-    __device__ __forceinline__ unsigned columns(void) const
-    {
-        return n;
-    }
+    unsigned rows, columns;
 };
-
-/* Of any shape: a type of its own for the reason of SliceLayoutPart. */
-struct LimbsResultShape {
-    uint32_t *out;
-    unsigned height, width;
-
-    __device__ __forceinline__ unsigned rows(void) const
-    {
-        return height;
-    }
-
-    __device__ __forceinline__ unsigned columns(void) const
-    {
-        return width;
-    }
-};
-
-/* The result of the task. */
-static inline LimbsResult limbs_result(const Task *task, const SliceLayout &layout)
-{
-    return {(uint32_t *)task->out, layout.n};
-}
-
-static inline LimbsResultShape limbs_result(const Task *task, const SliceLayoutPart &layout)
-{
-    return {(uint32_t *)task->out, layout.height, layout.width};
-}
 
 /* One row of it. */
 typedef struct LimbsRow {
@@ -141,17 +102,16 @@ typedef struct LimbsRow {
     bool inside;
 } LimbsRow;
 
-template <typename Result>
-static __device__ __forceinline__ LimbsRow row_of(const Result &result, unsigned row)
+static __device__ __forceinline__ LimbsRow row_of(const LimbsResult &result, unsigned row)
 {
-    LimbsRow of = {result.out + (size_t)row * result.columns(), row < result.rows()};
+    LimbsRow of = {result.out + (size_t)row * result.columns, row < result.rows};
     return of;
 }
 
 /* Stores two neighbors. The column is even, and their number if EVEN. */
-template <bool EVEN, typename Result>
-static __device__ __forceinline__ void store_pair(const Result &result, const LimbsRow &row, unsigned column,
-                                                  uint32_t left, uint32_t right)
+template <bool EVEN>
+static __device__ __forceinline__ void store_pair(const LimbsResult &result, const LimbsRow &row,
+                                                  unsigned column, uint32_t left, uint32_t right)
 {
-    store_neighbors<EVEN>(row.cells, row.inside, column, result.columns(), make_uint2(left, right));
+    store_neighbors<EVEN>(row.cells, row.inside, column, result.columns, make_uint2(left, right));
 }

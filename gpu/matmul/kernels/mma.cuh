@@ -53,22 +53,19 @@ static __host__ __device__ __forceinline__ unsigned b_row_offset(unsigned lane, 
     return chunk_offset(first + lane / 16 * 8 + lane % 8, 2 * group + lane / 8 % 2);
 }
 
-/* All threads start copies of one slice of the block's tile of A and of B. */
+/* All threads start copies of one slice of the block's tile: of A's piece and of B's. */
 template <typename Kind>
 static __device__ __forceinline__ void fetch_slice(unsigned stage, const unsigned char *a,
-                                                   const unsigned char *b, unsigned slice, unsigned row,
-                                                   unsigned column, unsigned row_lines, unsigned lines)
+                                                   const unsigned char *b)
 {
     typedef MmaTile<Kind> Tile;
-    const unsigned char *a_from = a + line_offset(slice, row, row_lines),
-                        *b_from = b + line_offset(slice, column, lines);
 #pragma unroll
     for (unsigned at = threadIdx.x * CHUNK_BYTES; at < Tile::A_PIECE; at += MMA_THREADS * CHUNK_BYTES) {
-        copy_async<CHUNK_BYTES>(stage + at, a_from + at);
+        copy_async<CHUNK_BYTES>(stage + at, a + at);
     }
 #pragma unroll
     for (unsigned at = threadIdx.x * CHUNK_BYTES; at < MMA_B_PIECE; at += MMA_THREADS * CHUNK_BYTES) {
-        copy_async<CHUNK_BYTES>(stage + Tile::A_PIECE + at, b_from + at);
+        copy_async<CHUNK_BYTES>(stage + Tile::A_PIECE + at, b + at);
     }
 }
 
@@ -116,10 +113,10 @@ store_totals(const typename Kind::Total (&total)[Kind::ROWS / 16][MMA_COLUMNS / 
     }
 }
 
-template <typename Kind, typename Layout>
+template <typename Kind>
 static __device__ __forceinline__ void multiply_tile(const unsigned char *__restrict__ a,
                                                      const unsigned char *__restrict__ b,
-                                                     typename Kind::Result result, Layout layout)
+                                                     typename Kind::Result result, SliceLayout layout)
 {
     typedef MmaTile<Kind> Tile;
     extern __shared__ __align__(128) unsigned char shared[];
@@ -127,15 +124,20 @@ static __device__ __forceinline__ void multiply_tile(const unsigned char *__rest
     unsigned row = warp / 4 * Kind::ROWS, column = warp % 4 * MMA_COLUMNS; /* of the warp in the tile */
     const unsigned ring = shared_address(shared);
     unsigned y, x;
-    tile_of(blockIdx.x, (layout.rows() + Tile::ROWS - 1) / Tile::ROWS,
-            (layout.columns() + MMA_TILE - 1) / MMA_TILE, &y, &x);
+    tile_of(blockIdx.x, (layout.rows + Tile::ROWS - 1) / Tile::ROWS,
+            (layout.columns + MMA_TILE - 1) / MMA_TILE, &y, &x);
+    const size_t a_slice = line_offset(1, 0, layout.row_lines),
+                 b_slice = line_offset(1, 0, layout.column_lines);
+    a += line_offset(0, y * Tile::ROWS, layout.row_lines); /* the piece that is copied next */
+    b += line_offset(0, x * MMA_TILE, layout.column_lines);
 
     typename Kind::Total total[Kind::ROWS / 16][MMA_COLUMNS / 8][4] = {};
 #pragma unroll
     for (unsigned slice = 0; slice < MMA_RING - 1; slice++) {
         if (slice < layout.slices) {
-            fetch_slice<Kind>(ring + slice * Tile::STAGE, a, b, slice, y * Tile::ROWS, x * MMA_TILE,
-                              layout.row_lines(), layout.lines);
+            fetch_slice<Kind>(ring + slice * Tile::STAGE, a, b);
+            a += a_slice;
+            b += b_slice;
         }
         copies_end();
     }
@@ -144,8 +146,9 @@ static __device__ __forceinline__ void multiply_tile(const unsigned char *__rest
         copies_wait<MMA_RING - 2>();
         __syncthreads(); /* this slice has arrived for all; all have read the one before */
         if (slice + MMA_RING - 1 < layout.slices) {
-            fetch_slice<Kind>(ring + next * Tile::STAGE, a, b, slice + MMA_RING - 1, y * Tile::ROWS,
-                              x * MMA_TILE, layout.row_lines(), layout.lines);
+            fetch_slice<Kind>(ring + next * Tile::STAGE, a, b);
+            a += a_slice;
+            b += b_slice;
         }
         copies_end(); /* an empty group too, so that counts of groups agree */
         multiply_slice<Kind>(total, ring + stage * Tile::STAGE, row, column);
@@ -154,17 +157,17 @@ static __device__ __forceinline__ void multiply_tile(const unsigned char *__rest
     }
     row += y * Tile::ROWS + lane / 4;
     column += x * MMA_TILE + lane % 4 * 2;
-    if (layout.pitch() % 2 == 0) {
+    if (layout.pitch % 2 == 0) {
         store_totals<Kind, true>(total, result, row, column);
     } else {
         store_totals<Kind, false>(total, result, row, column);
     }
 }
 
-template <typename Kind, typename Layout> static inline LaunchShape mma_shape(Layout layout)
+template <typename Kind> static inline LaunchShape mma_shape(SliceLayout layout)
 {
     typedef MmaTile<Kind> Tile;
-    const unsigned tiles = gpu_blocks(layout.rows(), Tile::ROWS) * gpu_blocks(layout.columns(), MMA_TILE);
+    const unsigned tiles = gpu_blocks(layout.rows, Tile::ROWS) * gpu_blocks(layout.columns, MMA_TILE);
     LaunchShape shape = {.grid = {tiles, 1, 1}, .block = {MMA_THREADS, 1, 1}};
     shape.dynamic_shared_bytes = Tile::SHARED;
     shape.operations = gpu_task_work();

@@ -36,101 +36,46 @@ enum {
     EPOCHS = 4,          /* counters of epochs begun (wgmma.cuh) */
 };
 
-/* The operands of one product. */
+/* The operands of one product: `rows` rows of A and `columns` columns of B, of k elements each. */
 typedef struct SliceLayout {
-    unsigned n, lines, slices; /* matrices n x n; lines and slices padded */
-    size_t bytes;              /* of B, split; SIZE_MAX on overflow */
-
-    __host__ __device__ __forceinline__ unsigned rows(void) const
-    {
-        return n;
-    }
-
-    __host__ __device__ __forceinline__ unsigned columns(void) const
-    {
-        return n;
-    }
-
-    __host__ __device__ __forceinline__ unsigned row_lines(void) const
-    {
-        return lines;
-    }
-
-    /* From row to row of B and of the result, elements. */
-    __host__ __device__ __forceinline__ unsigned pitch(void) const
-    {
-        return n;
-    }
+    unsigned rows, columns, k;
+    unsigned pitch;                           /* from row to row of B and of the result, elements */
+    unsigned row_lines, column_lines, slices; /* rows and columns padded; along k, padded */
 } SliceLayout;
 
-/* Of height rows of A, n elements each, and width columns of B: some of square matrices, or matrices of any
- * shape. Lines are B's. A type of its own, so that kernels of whole squares need no registers for it. */
-struct SliceLayoutPart : SliceLayout {
-    unsigned height, width, own_lines, row_pitch; /* own_lines: A's */
-
-    __host__ __device__ __forceinline__ unsigned rows(void) const
-    {
-        return height;
-    }
-
-    __host__ __device__ __forceinline__ unsigned columns(void) const
-    {
-        return width;
-    }
-
-    __host__ __device__ __forceinline__ unsigned row_lines(void) const
-    {
-        return own_lines;
-    }
-
-    __host__ __device__ __forceinline__ unsigned pitch(void) const
-    {
-        return row_pitch;
-    }
-};
-
-/* Bytes of so many lines of n elements, split; SIZE_MAX on overflow. */
-static inline size_t slice_bytes(size_t lines, size_t n)
+static inline size_t slice_lines(size_t rows)
 {
-    return size_mul(size_mul(size_round_up(lines, LINES_STEP), size_round_up(n, SLICE) / SLICE), LINE_BYTES);
+    return size_round_up(rows, LINES_STEP);
 }
 
-static inline SliceLayout slice_layout(size_t n)
+/* Bytes of so many rows or columns of k elements, split; SIZE_MAX on overflow. */
+static inline size_t slice_bytes(size_t rows, size_t k)
 {
-    const size_t lines = size_round_up(n, LINES_STEP), slices = size_round_up(n, SLICE) / SLICE;
-    const SliceLayout layout = {(unsigned)n, (unsigned)lines, (unsigned)slices, slice_bytes(n, n)};
+    return size_mul(size_mul(slice_lines(rows), size_round_up(k, SLICE) / SLICE), LINE_BYTES);
+}
+
+/* Of the task's matrices, all their rows and columns or the first ones. */
+static inline SliceLayout slice_layout_part(const Point *point, size_t rows, size_t columns)
+{
+    const SliceLayout layout = {(unsigned)rows,
+                                (unsigned)columns,
+                                (unsigned)point->k,
+                                (unsigned)point->n,
+                                (unsigned)slice_lines(rows),
+                                (unsigned)slice_lines(columns),
+                                (unsigned)(size_round_up(point->k, SLICE) / SLICE)};
     return layout;
 }
 
-static inline SliceLayoutPart slice_layout_part(size_t n, size_t rows, size_t columns, size_t pitch)
+static inline SliceLayout slice_layout(const Point *point)
 {
-    SliceLayoutPart layout = {};
-    (SliceLayout &)layout = slice_layout(n);
-    layout.lines = (unsigned)size_round_up(columns, LINES_STEP);
-    layout.bytes = slice_bytes(columns, n);
-    layout.height = (unsigned)rows;
-    layout.width = (unsigned)columns;
-    layout.own_lines = (unsigned)size_round_up(rows, LINES_STEP);
-    layout.row_pitch = (unsigned)pitch;
-    return layout;
-}
-
-/* Of the matrices of a point; those of squares have the same lines and bytes in both types. */
-static inline SliceLayoutPart slice_layout_shape(const Point *point)
-{
-    return slice_layout_part(point->k, point->m, point->n, point->n);
+    return slice_layout_part(point, point->m, point->n);
 }
 
 /* Bytes of both operands of a point, split. */
 static inline size_t slice_workspace(const Point *point)
 {
     return size_add(slice_bytes(point->m, point->k), slice_bytes(point->n, point->k));
-}
-
-/* Of A only. */
-template <typename Layout> static inline size_t slice_a_bytes(const Layout &layout)
-{
-    return (size_t)layout.row_lines() * layout.slices * LINE_BYTES;
 }
 
 static __host__ __device__ __forceinline__ size_t line_offset(unsigned slice, unsigned line, unsigned lines)
@@ -222,5 +167,5 @@ static __device__ __forceinline__ void store_neighbors(Element *cells, bool insi
 /* Thread blocks that split an operand by columns, SPLIT_COLUMNS x SPLIT_SLICES each. */
 static inline unsigned column_blocks(const SliceLayout *layout)
 {
-    return layout->lines / SPLIT_COLUMNS * gpu_blocks(layout->slices, SPLIT_SLICES);
+    return layout->column_lines / SPLIT_COLUMNS * gpu_blocks(layout->slices, SPLIT_SLICES);
 }

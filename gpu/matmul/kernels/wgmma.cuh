@@ -154,14 +154,14 @@ static __device__ __forceinline__ bool keeps_pace(const unsigned *begun, unsigne
 }
 
 /* One thread: copies all slices of all tiles of the block. begun: EPOCHS zeros; NULL: no pace. */
-template <typename T, typename Layout>
+template <typename T>
 static __device__ __forceinline__ void fetch_tiles(const unsigned char *__restrict__ a,
                                                    const unsigned char *__restrict__ b, unsigned *begun,
-                                                   Layout layout, Ring ring)
+                                                   SliceLayout layout, Ring ring)
 {
     const unsigned rank = cluster_rank();
-    const unsigned rows = layout.row_lines() / (CLUSTER * TILE_ROWS);
-    const unsigned columns = (layout.columns() + T::WIDTH - 1) / T::WIDTH;
+    const unsigned rows = layout.row_lines / (CLUSTER * TILE_ROWS);
+    const unsigned columns = (layout.columns + T::WIDTH - 1) / T::WIDTH;
     const unsigned clusters = gridDim.x / CLUSTER;
     const bool counts = begun != NULL && rank == 0;
     bool waits = counts;
@@ -181,8 +181,8 @@ static __device__ __forceinline__ void fetch_tiles(const unsigned char *__restri
             barrier_wait(ring.empty + place.stage * 8,
                          place.parity ^ 1); /* returns at once in the first round */
             barrier_expect(full, T::STAGE);
-            copy_piece(to, a + line_offset(slice, row, layout.row_lines()), A_PIECE, full);
-            const unsigned char *share = b + line_offset(slice, column, layout.lines);
+            copy_piece(to, a + line_offset(slice, row, layout.row_lines), A_PIECE, full);
+            const unsigned char *share = b + line_offset(slice, column, layout.column_lines);
             copy_to_all(to + A_PIECE + rank * T::SHARE, share, T::SHARE, full, (1u << CLUSTER) - 1);
             advance<T::RING>(&place);
         }
@@ -281,13 +281,13 @@ static __device__ __forceinline__ void store_totals(const typename Kind::Total (
 }
 
 /* One warpgroup: computes its rows of all tiles of the block. */
-template <typename Kind, typename T, typename Layout>
-static __device__ __forceinline__ void compute_tiles(const typename Kind::Result &result, Layout layout,
+template <typename Kind, typename T>
+static __device__ __forceinline__ void compute_tiles(const typename Kind::Result &result, SliceLayout layout,
                                                      Ring ring)
 {
     const unsigned rank = cluster_rank();
-    const unsigned rows = layout.row_lines() / (CLUSTER * TILE_ROWS);
-    const unsigned columns = (layout.columns() + T::WIDTH - 1) / T::WIDTH;
+    const unsigned rows = layout.row_lines / (CLUSTER * TILE_ROWS);
+    const unsigned columns = (layout.columns + T::WIDTH - 1) / T::WIDTH;
     const unsigned lane = threadIdx.x % 32;
     const unsigned line = threadIdx.x / 32 * 16; /* of the warp's rows in the tile */
     Place place = {0, 0};
@@ -310,7 +310,7 @@ static __device__ __forceinline__ void compute_tiles(const typename Kind::Result
         tile_of(tile, rows, columns, &y, &x);
         const unsigned row = (y * CLUSTER + rank) * TILE_ROWS + line + lane / 4;
         const unsigned column = x * T::WIDTH + lane % 4 * 2;
-        if (layout.pitch() % 2 == 0) {
+        if (layout.pitch % 2 == 0) {
             store_totals<Kind, T, true>(total, result, row, column);
         } else {
             store_totals<Kind, T, false>(total, result, row, column);
@@ -318,10 +318,10 @@ static __device__ __forceinline__ void compute_tiles(const typename Kind::Result
     }
 }
 
-template <typename Kind, typename T, typename Layout>
+template <typename Kind, typename T>
 static __device__ __forceinline__ void multiply_tiles(const unsigned char *__restrict__ a,
                                                       const unsigned char *__restrict__ b, unsigned *begun,
-                                                      const typename Kind::Result &result, Layout layout)
+                                                      const typename Kind::Result &result, SliceLayout layout)
 {
     extern __shared__ unsigned char shared[];
     __shared__ uint64_t barriers[2 * T::RING];
@@ -341,18 +341,18 @@ static __device__ __forceinline__ void multiply_tiles(const unsigned char *__res
 
 /* ---- the launch ---- */
 
-template <typename T, typename Layout> static inline unsigned wgmma_tiles(Layout layout)
+template <typename T> static inline unsigned wgmma_tiles(SliceLayout layout)
 {
-    return layout.row_lines() / TILE_ROWS * gpu_blocks(layout.columns(), T::WIDTH);
+    return layout.row_lines / TILE_ROWS * gpu_blocks(layout.columns, T::WIDTH);
 }
 
 /* A block for each multiprocessor, or for each tile if these are fewer. */
-template <typename T, typename Layout> static inline LaunchShape wgmma_shape(const Task *task, Layout layout)
+template <typename T> static inline LaunchShape wgmma_shape(const Task *task, SliceLayout layout)
 {
     const unsigned tiles = wgmma_tiles<T>(layout), most = gpu_multiprocessors() / CLUSTER * CLUSTER;
     LaunchShape shape = {.grid = {tiles < most ? tiles : most, 1, 1}, .block = {WGMMA_THREADS, 1, 1}};
     shape.dynamic_shared_bytes = T::SHARED;
-    shape.operations = gpu_task_work() * ((double)layout.rows() * layout.columns() /
+    shape.operations = gpu_task_work() * ((double)layout.rows * layout.columns /
                                           ((double)task->point->m * (double)task->point->n));
     shape.global_accesses =
         (double)tiles *
@@ -362,7 +362,7 @@ template <typename T, typename Layout> static inline LaunchShape wgmma_shape(con
 
 /* Which tile ends sooner: rounds of blocks times the width of what one computes. The narrow one is a tenth
  * slower: its instructions read more for the same work. */
-template <typename Layout> static inline bool wgmma_prefers_wide(Layout layout)
+static inline bool wgmma_prefers_wide(SliceLayout layout)
 {
     const unsigned wide = gpu_blocks(wgmma_tiles<WideTile>(layout), gpu_multiprocessors()),
                    narrow = gpu_blocks(wgmma_tiles<NarrowTile>(layout), gpu_multiprocessors());

@@ -8,9 +8,9 @@
 #include "gpu/matmul/kernels/wgmma.cuh"
 
 /* Groups 0, 1 of a line are high for k 0-15, 16-31; groups 2, 3 are low. */
-template <typename Result_> struct Fp16ByWgmma {
+struct Fp16ByWgmma {
     typedef float Sum, Total;
-    typedef Result_ Result;
+    typedef Fp16Result Result;
     static constexpr int BATCHES = 1;
 
     template <int BATCH>
@@ -37,10 +37,10 @@ template <typename Result_> struct Fp16ByWgmma {
 };
 
 /* Compensated: a batch is 16 k, and four products. */
-template <typename Result_> struct CompensatedFp16ByWgmma {
+struct CompensatedFp16ByWgmma {
     typedef float Sum;
     typedef CompensatedSum Total;
-    typedef Result_ Result;
+    typedef Fp16Result Result;
     static constexpr int BATCHES = 2;
 
     template <int BATCH>
@@ -65,42 +65,28 @@ template <typename Result_> struct CompensatedFp16ByWgmma {
     }
 };
 
-template <typename Kind, typename T, typename Layout>
+template <typename Kind, typename T>
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(WGMMA_THREADS, 1)
     multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, unsigned *begun,
-             typename Kind::Result result, Layout layout)
+             Fp16Result result, SliceLayout layout)
 {
     multiply_tiles<Kind, T>(a, b, begun, result, layout);
 }
 
-template <typename Kind, typename T, typename Layout>
-static int launch(const Task *task, Fp16Operands operands, typename Kind::Result result, Layout layout)
+template <typename Kind, typename T>
+static int launch(const Task *task, Fp16Operands operands, Fp16Result result, SliceLayout layout)
 {
     LaunchShape shape = wgmma_shape<T>(task, layout);
-    return GPU_LAUNCH(task, shape, multiply<Kind, T, Layout>, operands.a, operands.b, operands.begun, result,
-                      layout);
-}
-
-template <typename Result, typename Layout>
-static int launch_product(const Task *task, Fp16Operands operands, Result result, Layout layout, Layout whole)
-{
-    if (layout.n <= COMPENSATED_UP_TO) { /* compensation takes the registers of a wide tile's sums */
-        return launch<CompensatedFp16ByWgmma<Result>, NarrowTile>(task, operands, result, layout);
-    }
-    if (wgmma_prefers_wide(whole)) {
-        return launch<Fp16ByWgmma<Result>, WideTile>(task, operands, result, layout);
-    }
-    return launch<Fp16ByWgmma<Result>, NarrowTile>(task, operands, result, layout);
+    return GPU_LAUNCH(task, shape, multiply<Kind, T>, operands.a, operands.b, operands.begun, result, layout);
 }
 
 int wgmma_fp16(const Task *task, const Fp16Operands &operands, const SliceLayout &layout,
                const SliceLayout &whole)
 {
-    return launch_product(task, operands, fp16_result(task, operands, layout), layout, whole);
-}
-
-int wgmma_fp16(const Task *task, const Fp16Operands &operands, const SliceLayoutPart &layout,
-               const SliceLayoutPart &whole)
-{
-    return launch_product(task, operands, fp16_result(task, operands, layout), layout, whole);
+    const Fp16Result result = fp16_result(task, operands, layout);
+    if (layout.k <= COMPENSATED_UP_TO) { /* compensation takes the registers of a wide tile's sums */
+        return launch<CompensatedFp16ByWgmma, NarrowTile>(task, operands, result, layout);
+    }
+    return wgmma_prefers_wide(whole) ? launch<Fp16ByWgmma, WideTile>(task, operands, result, layout)
+                                     : launch<Fp16ByWgmma, NarrowTile>(task, operands, result, layout);
 }

@@ -21,7 +21,7 @@
 /* A product with compensated sums has one panel. */
 static Panels panels_of_fp16(const Point *point)
 {
-    static_assert(PANELS_TILE_COLUMNS == LINES_STEP, "panels begin with a tile");
+    static_assert((int)PANELS_TILE_COLUMNS == (int)LINES_STEP, "panels begin with a tile");
     Panels panels = panels_of(point);
     panels.first_columns = panels.n <= COMPENSATED_UP_TO ? panels.n : panels.first_columns;
     return panels;
@@ -31,40 +31,39 @@ static Panels panels_of_fp16(const Point *point)
 static size_t workspace(const Point *point)
 {
     const Panels panels = panels_of_fp16(point);
-    const SliceLayoutPart all = slice_layout_part(panels.n, panels.block, panels.n, panels.n);
-    const size_t a_bytes = size_mul(size_mul(all.own_lines, all.slices), LINE_BYTES);
-    const size_t exponents =
-        size_add(size_mul(all.own_lines, sizeof(int)), size_mul(all.lines, (1 + SCAN_PARTS) * sizeof(int)));
-    return size_add(size_add(panels.b_bytes, size_add(a_bytes, all.bytes)), exponents);
+    const size_t rows = slice_lines(panels.block), columns = slice_lines(panels.n);
+    const size_t split = size_add(slice_bytes(rows, panels.n), slice_bytes(columns, panels.n));
+    return size_add(size_add(panels.b_bytes, split),
+                    size_mul(rows + columns * (1 + SCAN_PARTS), sizeof(int)));
 }
 
 /* The operands of a panel, in a workspace that is the same for all panels. */
 static Fp16Operands operands_of(void *workspace, const Panels *panels, Panel panel)
 {
-    const SliceLayoutPart all = slice_layout_part(panels->n, panels->block, panels->n, panels->n);
-    unsigned char *b = (unsigned char *)workspace + (size_t)all.own_lines * all.slices * LINE_BYTES;
-    int *exponents = (int *)(b + all.bytes);
+    const size_t rows = slice_lines(panels->block), columns = slice_lines(panels->n);
+    unsigned char *b = (unsigned char *)workspace + slice_bytes(rows, panels->n);
+    int *exponents = (int *)(b + slice_bytes(columns, panels->n));
     Fp16Operands operands;
     operands.a = (unsigned char *)workspace;
-    operands.b = b + panel.first * all.slices * LINE_BYTES;
+    operands.b = b + slice_bytes(panel.first, panels->n);
     operands.a_exponent = exponents;
-    operands.b_exponent = exponents + all.own_lines + panel.first;
-    operands.largest = (uint32_t *)(exponents + all.own_lines + all.lines) + panel.first * SCAN_PARTS;
+    operands.b_exponent = exponents + rows + panel.first;
+    operands.largest = (uint32_t *)(exponents + rows + columns) + panel.first * SCAN_PARTS;
     operands.begun = NULL; /* two panels run at the same time */
     return operands;
 }
 
 /* Splits the panel, and with the first one A, which the panels on the other stream wait for. */
-static int split_panel(const Task *own, Fp16Operands operands, SliceLayoutPart layout, Panel panel,
-                       unsigned d, unsigned stream_index)
+static int split_panel(const Task *own, Fp16Operands operands, SliceLayout layout, Panel panel, unsigned d,
+                       unsigned stream_index)
 {
     if (panel.first > 0) {
-        layout.own_lines = 0;
+        layout.row_lines = 0;
     }
     if (launch_split(own, operands, layout) != 0) {
         return -1;
     }
-    if (panel.columns == layout.n || (panel.first > 0 && stream_index == 0)) {
+    if (panel.columns == layout.k || (panel.first > 0 && stream_index == 0)) {
         return 0; /* no other panel, or A was split on this stream */
     }
     const cudaStream_t stream = (cudaStream_t)own->stream;
@@ -81,9 +80,9 @@ static int multiply_panel(const Task *own, const Panels *panels, Panel panel, un
     task.b = (const float *)own->b + panel.first;
     task.out = (float *)own->out + panel.first;
     const size_t rows = own->parts[d].rows;
-    const SliceLayoutPart layout = slice_layout_part(panels->n, rows, panel.columns, panels->n);
+    const SliceLayout layout = slice_layout_part(own->point, rows, panel.columns);
     const Fp16Operands operands = operands_of(own->workspace, panels, panel);
-    const SliceLayoutPart whole = slice_layout_part(panels->n, rows, panels->n, panels->n);
+    const SliceLayout whole = slice_layout_part(own->point, rows, panels->n);
     return split_panel(&task, operands, layout, panel, d, stream_index) != 0 ||
                    wgmma_fp16(&task, operands, layout, whole) != 0
                ? -1
