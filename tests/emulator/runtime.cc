@@ -17,7 +17,8 @@
  * nothing.
  *
  * EMULATED_GPUS: how many there are (2). EMULATED_PEERS=0: none can reach another's memory.
- * EMULATED_SHARED: bytes of shared memory that a block may have (232448). */
+ * EMULATED_SHARED: bytes of shared memory that a block may have (232448).
+ * EMULATED_MULTIPROCESSORS: of a GPU (4). */
 #include "cuda_runtime.h"
 
 #include <fcntl.h>
@@ -113,7 +114,8 @@ cudaError_t cudaGetDevice(int *device)
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int)
 {
-    *properties = cudaDeviceProp{"emulated", 8, 0, 4, 32, 2048, MEMORY_BYTES};
+    *properties =
+        cudaDeviceProp{"emulated", 8, 0, setting("EMULATED_MULTIPROCESSORS", 4), 32, 2048, MEMORY_BYTES};
     return cudaSuccess;
 }
 
@@ -126,7 +128,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int)
 {
     const std::map<cudaDeviceAttr, int> values = {
         {cudaDevAttrClockRate, 1000000},
-        {cudaDevAttrMultiProcessorCount, 4},
+        {cudaDevAttrMultiProcessorCount, setting("EMULATED_MULTIPROCESSORS", 4)},
         {cudaDevAttrL2CacheSize, 1 << 20},
         {cudaDevAttrMaxSharedMemoryPerBlockOptin, shared_per_block()}};
     *value = values.count(attribute) > 0 ? values.at(attribute) : 0;

@@ -14,7 +14,7 @@
  * a process enqueues what its own GPUs do, and NCCL uses the links within a machine and the network between
  * machines. Between machines B takes longer to arrive, and there is more to hide.
  *
- * A GPU that has fewer tiles than multiprocessors has one panel, and no overlap.
+ * A GPU that has fewer than two tiles for each multiprocessor has one panel, and no overlap.
  * Measured: on two H100 broadcasts without look-ahead are as fast as peer_copies, so there is no such rung.
  * Bound: the multiprocessors that NCCL's kernels take from the product, and hold while they wait for those of
  * the other GPUs; between machines the network, where a panel takes longer than the product of those before.

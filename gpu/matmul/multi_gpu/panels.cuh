@@ -5,7 +5,8 @@
  * panel is a range of columns of B; it can be multiplied as soon as these columns of all rows have arrived,
  * over all k in one launch.
  *
- * The first panel has a tile for each multiprocessor, so that multiplying begins soon; each one after that is
+ * The first panel is narrow, so that multiplying begins soon: the tiles that do not make a whole wave, a tile
+ * for each multiprocessor, and one wave more, which are split; whole waves are left. Each panel after it is
  * as wide as all before it, up to a quarter of B, as more is multiplied by then. One device has all of B, and
  * one panel.
  *
@@ -37,6 +38,13 @@ typedef struct Panels {
     size_t b_bytes; /* of the workspace: all of B, where it is gathered */
 } Panels;
 
+/* Columns, all or a multiple of a tile's, that have at least so many tiles. */
+static inline size_t panels_columns(const Panels *panels, unsigned tiles)
+{
+    const unsigned down = gpu_blocks(panels->block, PANELS_TILE_ROWS);
+    return size_min(gpu_blocks(tiles, down) * (size_t)PANELS_TILE_COLUMNS, panels->n);
+}
+
 static inline Panels panels_of(const Point *point)
 {
     Panels panels = {};
@@ -45,10 +53,10 @@ static inline Panels panels_of(const Point *point)
     panels.own = part_own(point);
     panels.block = distribution_even_block(panels.n, panels.devices);
     panels.b_bytes = panels.devices > 1 ? size_round_up(point_matrix_bytes(point), PANELS_STEP) : 0;
-    const unsigned tiles_across =
-        gpu_blocks(gpu_multiprocessors(), gpu_blocks(panels.block, PANELS_TILE_ROWS));
-    panels.first_columns =
-        panels.devices == 1 ? panels.n : size_min(tiles_across * (size_t)PANELS_TILE_COLUMNS, panels.n);
+    const unsigned wave = gpu_multiprocessors();
+    const unsigned tiles =
+        gpu_blocks(panels.block, PANELS_TILE_ROWS) * gpu_blocks(panels.n, PANELS_TILE_COLUMNS);
+    panels.first_columns = panels.devices == 1 ? panels.n : panels_columns(&panels, wave + tiles % wave);
     panels.most_columns = size_round_up((panels.n - 1) / PANELS_AT_LEAST + 1, PANELS_TILE_COLUMNS);
     return panels;
 }

@@ -10,7 +10,7 @@
  * A panel's product ends with a wave of thread blocks that does not fill the GPU, and the next one would wait
  * for its last tile. So products alternate between two streams, and each fills the last wave of the other.
  *
- * A GPU that has fewer tiles than multiprocessors has one panel, and no overlap.
+ * A GPU that has fewer than two tiles for each multiprocessor has one panel, and no overlap.
  * Bound: as mbarrier_pipeline; the copy of the first panel, where n is small.
  * Limits: B lies on every GPU. All GPUs must reach each other's memory.
  * Source: NVIDIA, CUDA C++ Programming Guide, "Overlapping Data Transfers" and "Peer-to-Peer Memory Access".

@@ -18,12 +18,13 @@
 #include "gpu/matmul/kernels/fp16_split.cuh"
 #include "gpu/matmul/multi_gpu/panels.cuh"
 
-/* A product with compensated sums has one panel. */
+/* The first panel has a wave of tiles only. A product with compensated sums has one panel. */
 static Panels panels_of_fp16(const Point *point)
 {
     static_assert((int)PANELS_TILE_COLUMNS == (int)LINES_STEP, "panels begin with a tile");
     Panels panels = panels_of(point);
-    panels.first_columns = panels.n <= COMPENSATED_UP_TO ? panels.n : panels.first_columns;
+    const bool is_whole = panels.devices == 1 || panels.n <= COMPENSATED_UP_TO;
+    panels.first_columns = is_whole ? panels.n : panels_columns(&panels, gpu_multiprocessors());
     return panels;
 }
 
