@@ -5,10 +5,10 @@
  * panel is a range of columns of B; it can be multiplied as soon as these columns of all rows have arrived,
  * over all k in one launch.
  *
- * The first panel is narrow, so that multiplying begins soon: the tiles that do not make a whole wave, a tile
- * for each multiprocessor, and one wave more, which are split; whole waves are left. Each panel after it is
- * as wide as all before it, up to a quarter of B, as more is multiplied by then. One device has all of B, and
- * one panel.
+ * The first panel is narrow, so that multiplying begins soon. A wave is a tile for each multiprocessor: the
+ * panel has the tiles that do not make a whole one, and one wave more. These are split, and whole waves are
+ * left. Each panel after it is as wide as all before it, up to a quarter of B, as more is multiplied by then.
+ * One device has all of B, and one panel.
  *
  * The devices are those of one process, or one of each rank: a process enqueues the work of its own devices.
  */
