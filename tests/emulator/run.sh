@@ -238,7 +238,7 @@ is 'the same in place' right apsp gpu/look_ahead,gpu/baseline,gpu/graph_ahead --
 is 'copies between GPUs' right copy gpu/peer --size 1,33,66
 is 'transposes on several GPUs' right transpose 'gpu/peer*,gpu/nccl*' --size 1,2,31,100,257
 is 'products of a few steps of k, several tiles a block' right matmul gpu/wgmma_emulated --size 1024x64x8,2048x192x8
-EMULATED_MULTIPROCESSORS=2 is 'products on several GPUs, in several panels' right matmul 'gpu/peer*,gpu/nccl*' --size 33,513 --devices 3
+EMULATED_MULTIPROCESSORS=2 is 'products on several GPUs, in several panels' right matmul 'gpu/peer*,gpu/nccl*' --size 33,257,513 --devices 2,3
 is 'shortest paths on several GPUs' right apsp 'gpu/peer*,gpu/nccl*,gpu/graph*' --size 1,33,400 --devices 2,3
 EMULATED_GPUS=4 is 'the same as a graph, on more GPUs and in more rounds' right apsp gpu/graph_ahead --size 128,700 --devices 1,3,4
 is 'several matrices and iterations on several GPUs' right transpose 'gpu/peer*,gpu/nccl*' --size 33 --matrices 1,2 \
