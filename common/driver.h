@@ -73,8 +73,8 @@ typedef struct Interference {
     double calls;            /* of the variant in that time */
     double steal;            /* share of processor time that the hypervisor gave to other guests */
     double load;             /* load average of one minute */
-    double power_w;          /* of the GPU board, idle power included */
-    double energy_j;         /* of the GPU board; on a CPU of its packages, for long samples only */
+    double power_w;          /* of the GPU board, idle power included, after a long sample */
+    double energy_j;         /* of a long sample: of the GPU board, or of the CPU's packages */
     double throttle;         /* NVML clock event reasons that slow the GPU, a bit mask; 0: none */
 } Interference;
 

@@ -49,6 +49,8 @@ struct Bench {
     size_t passes, left_running; /* so far, and those after which the GPU was still at work */
     OsNoise watch;
     Interference interference; /* of the last sample */
+    double begun_s;            /* when the last sample began */
+    bool has_energy;           /* the last sample was long enough for it, or there is none yet */
     size_t repeats;            /* of the kernels in a second pass; the first sample decides */
 };
 
@@ -138,7 +140,7 @@ int gpu_bench_sample(Bench *bench, Phases *phases, Interference *interference, E
 int gpu_bench_upload(const Bench *bench, const Problem *problem, Error *error);
 int gpu_bench_run(const Bench *bench, Problem *problem, size_t repeats, Error *error);
 
-/* Power and energy of the point's GPUs in this process between the two calls. */
+/* Around a sample: throttle reasons of the point's GPUs in this process; power and energy of a long one. */
 void gpu_bench_begin_nvml(Bench *bench);
 void gpu_bench_end_nvml(Bench *bench);
 

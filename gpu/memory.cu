@@ -285,6 +285,7 @@ int gpu_bench_allocate(Bench *bench, Error *error)
     const Job *job = &bench->job;
     const size_t problems = job->point.matrices;
     bench->repeats = 1;
+    bench->has_energy = true;
     bench->overlap = is_overlap(job);
     bench->pinned = job->point.transfer != TRANSFER_PAGEABLE;
     bench->keeps_input = keeps_input(job);

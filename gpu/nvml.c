@@ -45,12 +45,13 @@ void nvml_begin(Nvml *nvml)
     }
 }
 
-void nvml_end(Nvml *nvml, Interference *interference)
+void nvml_end(Nvml *nvml, bool is_long, Interference *interference)
 {
     int status;
+    const bool read = nvml != NULL && is_long;
     interference->throttle = nvml != NULL ? slowing(nvml, &status) : NAN;
-    interference->power_w = nvml != NULL ? power_w(nvml, &status) : NAN;
-    interference->energy_j = nvml != NULL ? 1e-3 * (energy_mj(nvml, &status) - nvml->begun_mj) : NAN;
+    interference->power_w = read ? power_w(nvml, &status) : NAN;
+    interference->energy_j = read ? 1e-3 * (energy_mj(nvml, &status) - nvml->begun_mj) : NAN;
 }
 
 void nvml_lacks(const Nvml *nvml, char *text, size_t size)

@@ -4,6 +4,7 @@
  * Plain C, independent of CUDA. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "common/driver.h"
@@ -33,11 +34,11 @@ int nvml_open(Nvml *nvml, const char *library, const char *bus_id, Error *error)
 /* The same with a library that is loaded already, whose functions are found by `find`. */
 int nvml_connect(Nvml *nvml, void *library, NvmlFind *find, const char *bus_id, Error *error);
 
-/* Right before a sample and right after it, outside its clock: energy of the board in between, its power and
- * the reasons for a low clock now. Leaves the other fields alone. NAN for values that this GPU does not
- * report, and for all if nvml is NULL. */
+/* Right before a sample and right after it, outside its clock: the reasons for a low clock now and, of a long
+ * sample that nvml_begin preceded, the energy of the board in between and its power now. Leaves the other
+ * fields alone. NAN for values that this GPU does not report, and for all if nvml is NULL. */
 void nvml_begin(Nvml *nvml);
-void nvml_end(Nvml *nvml, Interference *interference);
+void nvml_end(Nvml *nvml, bool is_long, Interference *interference);
 
 /* The values that this GPU does not report and why: "no energy: Not Supported"; "" if it reports all. */
 void nvml_lacks(const Nvml *nvml, char *text, size_t size);

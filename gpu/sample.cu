@@ -58,6 +58,10 @@ static const double LAUNCH_S = 50e-9;
 static const double LATE_S = 200e-6, LATE_SHARE = 0.1;
 static const size_t LATE_PASSES = 3;
 
+/* A call of the management library takes 2 ms on an H200, and the energy counter's steps and the mean that is
+ * the power say nothing about shorter samples. */
+static const double ENERGY_S = 0.5;
+
 /* MOST_REPEATS launches are enqueued before the gate opens by itself. */
 static const double SHORT_S = 50e-6, BATCH_S = 200e-6, BATCH_MARGIN = 1.25, MOST_REPEATS = 200;
 
@@ -489,7 +493,8 @@ static int sample(Bench *bench, Phases *phases, Error *error)
 void gpu_bench_begin_nvml(Bench *bench)
 {
     bench->interference = interference_none;
-    for (unsigned d = 0; d < bench->own; d++) {
+    bench->begun_s = timing_now_s();
+    for (unsigned d = 0; bench->has_energy && d < bench->own; d++) {
         nvml_begin(gpu_nvml(bench->problems[0].parts[d].device, NULL));
     }
 }
@@ -498,15 +503,17 @@ void gpu_bench_begin_nvml(Bench *bench)
 void gpu_bench_end_nvml(Bench *bench)
 {
     Interference *sum = &bench->interference;
+    const bool is_long = timing_now_s() - bench->begun_s >= ENERGY_S;
     for (unsigned d = 0; d < bench->own && (int)d < gpu_count(); d++) {
         Interference one = interference_none;
-        nvml_end(gpu_nvml(bench->problems[0].parts[d].device, NULL), &one);
+        nvml_end(gpu_nvml(bench->problems[0].parts[d].device, NULL), is_long && bench->has_energy, &one);
         sum->power_w = d == 0 ? one.power_w : sum->power_w + one.power_w;
         sum->energy_j = d == 0 ? one.energy_j : sum->energy_j + one.energy_j;
         sum->throttle = d == 0 || isnan(sum->throttle) || isnan(one.throttle)
                             ? one.throttle
                             : (double)((unsigned)sum->throttle | (unsigned)one.throttle);
     }
+    bench->has_energy = is_long;
 }
 
 /* Calls of the management library are slow, so they come before the GPU's clock is brought up and after all

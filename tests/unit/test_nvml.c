@@ -98,11 +98,13 @@ TEST(a_sample_has_power_energy_and_reasons)
         nvml_begin(&nvml);
         fake.energy_mj = 8500;
         fake.reasons = 0x1 | 0x2 | 0x4 | 0x40;
-        nvml_end(&nvml, &seen);
+        nvml_end(&nvml, true, &seen);
         assert_float_equal(seen.power_w, 250.5, 1e-9);
         assert_float_equal(seen.energy_j, 7.5, 1e-9);
         assert_true(seen.throttle == (double)(0x4 | 0x40));
         assert_true(seen.load == 1.5);
+        nvml_end(&nvml, false, &seen);
+        assert_true(isnan(seen.power_w) && isnan(seen.energy_j) && seen.throttle == (double)(0x4 | 0x40));
         char lacks[100];
         nvml_lacks(&nvml, lacks, sizeof lacks);
         assert_string_equal(lacks, "");
@@ -115,7 +117,7 @@ TEST(what_is_not_supported_is_not_a_number)
     assert_int_equal(connect_to((struct Fake){.power_status = NOT_SUPPORTED, .energy_status = NOT_SUPPORTED}),
                      0);
     nvml_begin(&nvml);
-    nvml_end(&nvml, &seen);
+    nvml_end(&nvml, true, &seen);
     assert_true(isnan(seen.power_w) && isnan(seen.energy_j) && seen.throttle == 0.0);
     char lacks[100];
     nvml_lacks(&nvml, lacks, sizeof lacks);
@@ -139,7 +141,7 @@ TEST(without_a_library_nothing_is_known)
                    "libspeedup-has-no-such.so.1 is not here");
     Interference seen = {0};
     nvml_begin(NULL);
-    nvml_end(NULL, &seen);
+    nvml_end(NULL, true, &seen);
     assert_true(isnan(seen.power_w) && isnan(seen.energy_j) && isnan(seen.throttle));
 }
 
