@@ -9,4 +9,4 @@ SELECT workload || ' (' || type || ', n ' || n || ')' || on_host AS workload, be
        wins_from AS "wins with copies from n", equivalent AS "equivalent threads", repetitions AS "break-even (repetitions)", copies_id AS point,
        cpu_energy AS "CPU: energy a result (J)", cpu_energy_id AS point, gpu_energy AS "GPU: energy a result (J)", gpu_energy_id AS point
 FROM answer
-ORDER BY place, on_host;
+ORDER BY place, workload, on_host;
