@@ -42,25 +42,29 @@ finish() {
     return "$code"
 }
 
-# every OPTION...: a part for each workload and type that the program lists.
+# every COMMAND ARGUMENT...: a part COMMAND WORKLOAD TYPE ARGUMENT... for each workload and type that the program lists.
 every() {
     local workload type before=${#parts[@]}
     while read -r workload type <&3; do
-        part "$speedup" check "$workload" --type "$type" --variant 'gpu/*' --seed "$seed" --quiet "$@"
+        part "$1" "$workload" "$type" "${@:2}"
     done 3< <("$speedup" list --csv | sed -nE 's/^([a-z_]+),gpu\/.*,([a-z0-9 ]+),[^,]*,yes,[^,]*$/\1 \2/p' | awk '{ for (i = 2; i <= NF; i++) print $1, $i }' | sort -u)
     [ "${#parts[@]}" -gt "$before" ] || { echo 'error: nothing was checked, as no GPU variant is listed that can run here' >&2 && exit 1; }
+}
+
+right() {
+    "$speedup" check "$1" --type "$2" --variant 'gpu/*' --seed "$seed" --quiet "${@:3}"
 }
 
 check() {
     local seed=${SEED:-$((RANDOM * 32768 + RANDOM))} code=0
     echo "seed $seed (SEED=$seed repeats it)"
     # Every size, block and tile; then errors that need several matrices and iterations.
-    every
-    every --size 33,257 --matrices 4 --iterations 2 --transfer pageable,pinned,overlap-breadth,overlap-depth --block 32 --tile 16
+    every right
+    every right --size 33,257 --matrices 4 --iterations 2 --transfer pageable,pinned,overlap-breadth,overlap-depth --block 32 --tile 16
     # Large sizes, without the blocks that leave all work to one thread.
-    every --size 1000,1025,2048 --block 16,32,64 --tile 4,16
+    every right --size 1000,1025,2048 --block 16,32,64 --tile 4,16
     # Edges of tiles of 64, 96, 128 and 192, and several tiles side by side.
-    every --size 127,128,129,191,192,193,385,400,769,1030 --block 32 --tile 16
+    every right --size 127,128,129,191,192,193,385,400,769,1030 --block 32 --tile 16
     # Products longer in k than k is kept in registers, with a single row, and wider than high.
     part "$speedup" check matmul --variant 'gpu/*' --seed "$seed" --size 999x1003x1001,4096x1000x333,1x4096x4096,1x100x9001,16x1000x1001,1001x9x1000,257x129x9001 --block 32 \
         --tile 16 --devices 1 --quiet
@@ -113,25 +117,23 @@ ring() {
     finds racecheck early "$program" early
 }
 
-# clean TOOL SIZES [WORKLOAD]: no error in any variant that can run here, except libraries' and those of several
-# processes.
+# clean WORKLOAD TYPE TOOL: no error in any variant that can run here, except libraries' and those of several processes.
 clean() {
-    local found own summary log=$build/tests/sanitize-$1-${3:-all}.log
-    own=$("$speedup" list "${@:3}" --csv | awk -F, '/,yes,[^,]*$/ && $2 ~ /^gpu\// && $2 !~ /^gpu\/(cublas|cusparse|ranks_)/ && !seen[$2]++ {
+    local found own summary sizes=${SIZES:-1,33,100,129} log=$build/tests/sanitize-$3-$1-$2.log
+    case $1 in
+    matmul) sizes+=,60x100x36,100x36x65,33x129x65,9x257x33,65x9x60,1x600x130,1x33x600 ;;
+    transpose) sizes+=,100x36,129x65 ;;
+    esac
+    own=$("$speedup" list "$1" --csv | awk -F, '/,yes,[^,]*$/ && $2 ~ /^gpu\// && $2 !~ /^gpu\/(cublas|cusparse|ranks_)/ && !seen[$2]++ {
         printf "%s%s", comma, $2; comma = "," }')
-    found=$(errors "$1" "$log" "$speedup" check "${@:3}" --variant "$own" --devices 1,2,3 --size "$2" --timeout 600 --quiet)
-    if [ "$found" != 0 ]; then
-        grep -E '^=========' "$log" | head -n 40
-        echo "  $1: $found errors (see $log)"
-        return 1
+    found=$(errors "$3" "$log" "$speedup" check "$1" --type "$2" --variant "$own" --devices 1,2,3 --size "$sizes" --timeout 600 --quiet)
+    if [ "$found" = 0 ] && summary=$(grep -E '[1-9][0-9]* points right, 0 wrong' "$log"); then
+        echo "  $3, $1 $2: no errors; $summary"
+        return
     fi
-    summary=$(grep -E '[1-9][0-9]* points right, 0 wrong' "$log" || true)
-    if [ -z "$summary" ]; then
-        grep -E ' (wrong|failed): | points right' "$log" | head -n 20
-        echo "  $1: the check itself failed (see $log)"
-        return 1
-    fi
-    echo "  $1, size $2: no errors; $summary"
+    grep -E '^=========| wrong: | failed: | points right' "$log" | head -n 40
+    echo "  $3, $1 $2: $found errors, or points that are not right (see $log)"
+    return 1
 }
 
 sanitize() {
@@ -143,9 +145,7 @@ sanitize() {
     part ring
     finish || code=1
     for tool in ${TOOLS:-memcheck racecheck initcheck synccheck}; do
-        part clean "$tool" "${SIZES:-1,33,100,129}"
-        part clean "$tool" 60x100x36,100x36x65,33x129x65,9x257x33,65x9x60,1x600x130,1x33x600 matmul
-        part clean "$tool" 100x36,129x65 transpose
+        every clean "$tool"
         finish || code=1 # a tool at a time: 12 contexts of the sanitizer need more than 80 GB
     done
     return "$code"
