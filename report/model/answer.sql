@@ -29,9 +29,11 @@ INSERT INTO titles VALUES ('matmul', 'Matrix multiply', 1), ('transpose', 'Trans
 
 CREATE TABLE answer AS
 WITH reach AS ( -- is_precise: half an interval is at most 30 % of the time; what a tiny product does is no answer
-    SELECT *, is_result AND kernel_half_ms <= 0.3 * kernel_ms AND 8 * n >= max(n) OVER (PARTITION BY workload, type, host) AS is_precise,
+    SELECT *, is_result AND kernel_half_ms <= 0.3 * kernel_ms
+              AND 8 * n >= standing_n(max(iif(n % 64 > 0, n, NULL)) OVER sizes, max(n) OVER sizes) AS is_precise,
            max(threads) OVER (PARTITION BY workload, type, host, setting) AS most
     FROM plain_cpu
+    WINDOW sizes AS (PARTITION BY workload, type, host)
 ),
 breadth AS (SELECT workload, type, count(DISTINCT variant) AS variants FROM plain_cpu GROUP BY workload, type),
 sized AS ( -- where the fastest was measured precisely; is_scaled: on one thread and on the most threads of any size too, in one run

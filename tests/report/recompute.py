@@ -172,6 +172,12 @@ def points_of(folder):
     return [Point([groups[name][number] for number in sorted(groups[name])], experiments[key]) for key, name in newest.items()]
 
 
+def standing(sizes):
+    """The largest size; the largest that is no multiple of 64 if it is within a factor of four."""
+    odd = max([n for n in sizes if n % 64], default=0)
+    return odd if 4 * odd >= max(sizes) else max(sizes)
+
+
 class Study:
     """gpus: the points of one GPU, of this machine or lent by the reference. Those of shapes are counted only."""
 
@@ -220,8 +226,7 @@ class Study:
 
     def answer(self, workload):
         """Of a workload's sentence: the fastest point at its size, the same code on all threads, and whether there is a speedup: the size is the
-        largest at which both and one thread have half-widths up to 30 % and common rounds, else at which the fastest has; no multiple of 64
-        if another is within a factor of four."""
+        standing one of those at which both and one thread have half-widths up to 30 % and common rounds, else at which the fastest has."""
         types = {p.type for p in self.here if p.workload == workload and p.kind == 'cpu'}
         for type_ in sorted(types, key=lambda name: (-len({p.variant for p in self.cpu(workload, name)}), name)):
             cpu, found = self.cpu(workload, type_), {True: {}, False: {}}
@@ -229,12 +234,11 @@ class Study:
                 line = {(p.n, p.threads): p for p in cpu if (p.label, p.block, p.tile) == (best.label, best.block, best.tile)}
                 full, one = (point if point and point.time().share <= 0.3 else None for point in
                              (line.get((n, max(threads for _, threads in line))), line.get((n, 1))))
-                if best.time().share <= 0.3 and 8 * n >= max(p.n for p in cpu):
+                if best.time().share <= 0.3 and 8 * n >= standing({p.n for p in cpu}):
                     found[bool(full and one) and not ratio(one, full).apart][n] = best, full or best
             for scaled, sizes in found.items():
-                odd = max([n for n in sizes if n % 64], default=0)
                 if sizes:
-                    return *sizes[odd if 4 * odd >= max(sizes) else max(sizes)], scaled
+                    return *sizes[standing(sizes)], scaled
         return None, None, False
 
     def contest(self, best, transfers, clock):
