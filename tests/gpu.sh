@@ -94,12 +94,10 @@ errors() {
 finds() {
     local found log=$build/tests/sanitize-$1-${2##*/}.log
     found=$(errors "$1" "$log" "${@:3}")
-    case $found in
-    none | 0)
+    if [[ $found == @(none|0) ]]; then
         echo "  $1 does not find the planted error of $2: $found errors (see $log)"
         return 1
-        ;;
-    esac
+    fi
     echo "  $1 finds the planted error of $2"
 }
 
