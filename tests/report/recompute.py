@@ -313,7 +313,7 @@ def rows_of_table(study, best, full, scaled, tied, share):
     """The cells of Table 1 in a workload's column, by the words that begin their row."""
     yield 'type and size', f'{best.n}'
     yield 'best variants', ' '.join([best.label, str(best.threads), *tied])
-    if scaled:
+    if scaled and full.threads > 1:
         yield 'speedup on', f'{study.over(full)} {full.threads}'
         yield 'efficiency on', f'{study.over(full) * (1 / full.threads)}'
     yield 'share of the ceiling', share
@@ -339,7 +339,7 @@ def page_one(study, verdicts):
         rivals = sorted((p for p in study.here if p.work == best.work and p.kind == 'cpu' and p.time().low and p.label != best.label),
                         key=lambda p: (p.time().value, p.label))
         tied = list(dict.fromkeys(p.label for p in rivals if ratio(p, best).low <= 1))
-        text = f'{best.n} ' + (f'{best.threads} {best.label} {faster(study.over(best))}' if scaled else f'{best.label} {best.threads}')
+        text = f'{best.n} ' + (f'{best.threads} {best.label} {faster(study.over(best))}' if scaled and best.threads > 1 else f'{best.label} {best.threads}')
         others = [full.threads, faster(study.over(full))] if scaled and full is not best else []
         text = ' '.join(map(str, [text, best.rate(), share, *others, *tied]))
         column = dict(rows_of_table(study, best, full, scaled, tied, share))
