@@ -52,12 +52,13 @@ case $#${takes:-},${1:-} in
     ;;
 esac
 
-# An interval needs five rounds; more samples per round only steady the round's median. A point that --max-time cuts short has one
-# sample and no interval. In report that are samples of more than a minute: its claims compare with serial code of 45 s, so --skip-over
-# limits the cost of points instead, in a sweep of many sizes to less.
+# An interval needs five rounds; more samples per round only steady the round's median. Page one says nothing of an interval wider
+# than 30 %, so such a point gets as many rounds again. A point that --max-time cuts short has one sample and no interval. In report
+# that are samples of more than a minute: its claims compare with serial code of 45 s, so --skip-over limits the cost of points
+# instead, in a sweep of many sizes to less.
 case $profile in
-quick) rule='--rounds 7 --max-samples 1 --max-time 2 --skip-over 0.3' ;;
-report) rule='--rounds 5 --max-samples 2 --max-time 300 --skip-over 100' ;;
+quick) rule='--rounds 7,14 --precision 30% --max-samples 1 --max-time 2 --skip-over 0.3' ;;
+report) rule='--rounds 5,10 --precision 30% --max-samples 2 --max-time 300 --skip-over 100' ;;
 large) rule='--rounds 7,14 --max-samples 5 --max-time 60' ;;
 *)
     log "PROFILE=$profile is unknown; use quick, report or large"
