@@ -5,4 +5,8 @@
 #
 # WORKLOAD and VARIANT are names or globs. report/renderer/extra_p.py describes the choice of points.
 . "$(dirname "$(readlink -f "$0")")/python.bash"
-render extra-p "$@"
+if [ $# -lt 2 ] || [[ $1 = -* ]]; then
+    sed -En '1d; /^([^#]|$)/q; s/^# ?//p' "$0"
+    [ "${1:-}" = --help ] && exit 0 || exit 2
+fi
+exec python3 -m renderer.extra_p "$@"

@@ -1,4 +1,4 @@
-"""The commands of report/build.sh, report/query.sh and report/extra-p.sh; each script's head comment is its help."""
+"""The commands of report/build.sh and report/query.sh; each script's head comment is its help."""
 from . import requirements  # first: the modules below need what this Python may lack
 import argparse
 import errno
@@ -13,7 +13,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from . import escape
-from .extra_p import extra_p
 from .figure import Figure
 from .page import TEMPLATES, write_page
 from .study import REPORT, ROOT, SPEEDUP, WHEELS, Study, StudyError, find_tool, has_samples, log, make_folder, write_file
@@ -144,6 +143,7 @@ def build(parser, arguments):
 
 
 def query(parser, arguments):
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # the reader of the output may end first
     parser.add_argument('results')
     parser.add_argument('--say', metavar='NAME')
     parser.add_argument('--beside')
@@ -175,11 +175,9 @@ def main(command, *arguments):
     if command == 'grade':
         from .grade import grade
         return grade(*arguments)
-    if command != 'build':
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # the reader of the output may end first
     gc.disable()  # cost a tenth of the time; the process ends soon
     try:
-        return {'build': build, 'query': query, 'extra-p': extra_p}[command](parser, arguments)
+        return {'build': build, 'query': query}[command](parser, arguments)
     except (StudyError, sqlite3.Error) as error:
         log(error)
         return getattr(error, 'code', 1)

@@ -1,4 +1,4 @@
-"""Times over n and threads in Extra-P's text format.
+"""Times over n and threads in Extra-P's text format: `extra_p WORKLOAD[:VARIANT] FILE|FOLDER...`.
 
 Parameters are n and p (threads), those that vary; metrics are kernel_s and total_s. A region has all points that agree in everything else, and
 DATA the medians of a point's rounds. Extra-P needs every region at every point. So the points of one region are written, with all regions that
@@ -7,9 +7,10 @@ Source: docs/file-formats.md of Extra-P 4.
 """
 import csv
 import fnmatch
+import signal
 import sys
 
-from .study import StudyError, summarize
+from .study import StudyError, log, summarize
 
 # What the points of a region share, in the order of its name, and defaults, which are left out. Settings have their name before them.
 PLAIN = ('machine', 'host', 'workload', 'type', 'variant', 'schedule', 'transfer', 'cache')
@@ -24,12 +25,9 @@ def region_of(row):
     return '->'.join(text if name in PLAIN else f'{name} {text}' for name, text in named)
 
 
-def extra_p(parser, arguments):
-    parser.add_argument('code', metavar='WORKLOAD[:VARIANT]')
-    parser.add_argument('sources', metavar='FILE|FOLDER', nargs='+')
-    options = parser.parse_args(arguments)
-    code, regions, times = options.code, {}, {}
-    tables, notes = summarize(*options.sources)
+def main(code, *sources):
+    regions, times = {}, {}
+    tables, notes = summarize(*sources)
     summary, rounds = (csv.DictReader(text.splitlines()) for name, text in tables if name in ('summary', 'rounds'))
     sys.stderr.write(notes)
     for line, row in enumerate(summary, 1):
@@ -40,7 +38,7 @@ def extra_p(parser, arguments):
     for row in rounds:
         times.setdefault(row['line'], []).append(row)
     if not regions:
-        raise StudyError(f'{code}: no such point was measured and found right', 2)
+        raise StudyError(f'{code}: no such point was measured and found right')
 
     def complete(points):
         return [region for region, others in regions.items() if others.keys() >= points.keys()]
@@ -59,3 +57,12 @@ def extra_p(parser, arguments):
     few = any(2 <= len(values) <= 4 for values in (sizes, threads)) or len(sizes) == len(threads) == 1
     print(f'{len(complete(points))} of {len(regions)} regions, at {len(points)} points that all of them have ({len(sizes)} sizes, '
           f'{len(threads)} thread counts)' + ('; Extra-P needs five values or more of each parameter' if few else ''), file=sys.stderr)
+
+
+if __name__ == '__main__':
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # the reader of the output may end first
+    try:
+        main(*sys.argv[1:])
+    except StudyError as error:
+        log(error)
+        sys.exit(2)
