@@ -28,7 +28,7 @@ CREATE TABLE titles (workload, title, place);
 INSERT INTO titles VALUES ('matmul', 'Matrix multiply', 1), ('transpose', 'Transpose', 2), ('apsp', 'Shortest paths', 3);
 
 CREATE TABLE answer AS
-WITH reach AS ( -- is_precise: half an interval is at most 30 % of the time; what a tiny product does is no answer
+WITH reach AS ( -- is_precise: half an interval is at most 30 % of the time; a size below an eighth of the one that stands for all is no answer
     SELECT *, is_result AND kernel_half_ms <= 0.3 * kernel_ms
               AND 8 * n >= standing_n(max(iif(n % 64 > 0, n, NULL)) OVER sizes, max(n) OVER sizes) AS is_precise,
            max(threads) OVER (PARTITION BY workload, type, host, setting) AS most

@@ -34,13 +34,15 @@ SELECT f.* FROM fastest f JOIN common c USING (workload, type, kind, variant) WH
 
 CREATE TABLE beside_threads AS
 WITH reach AS (
-    SELECT b.*, place, row_number() OVER (PARTITION BY work, variant, threads ORDER BY kernel_s, id) AS choice, max(n) OVER (PARTITION BY workload, type) AS most_n
+    SELECT b.*, place, row_number() OVER (PARTITION BY work, variant, threads ORDER BY kernel_s, id) AS choice,
+           standing_n(max(iif(n % 64 > 0, n, NULL)) OVER sizes, max(n) OVER sizes) AS standing
     FROM beside b JOIN sides USING (host) WHERE kind = 'cpu' AND over_own IS NOT NULL AND NOT own_apart AND id IN (SELECT id FROM plain)
+    WINDOW sizes AS (PARTITION BY workload, type)
 ),
 common AS (
     SELECT *, max(n) OVER sizes AS largest_n, max(iif(n % 64 > 0, n, NULL)) OVER sizes AS odd_n
     FROM (SELECT workload, type, n, variant, min(best) AS least
-          FROM (SELECT host, workload, type, n, variant, max(rate) AS best FROM reach WHERE choice = 1 AND 8 * n >= most_n GROUP BY 1, 2, 3, 4, 5 HAVING count(*) > 1)
+          FROM (SELECT host, workload, type, n, variant, max(rate) AS best FROM reach WHERE choice = 1 AND 8 * n >= standing GROUP BY 1, 2, 3, 4, 5 HAVING count(*) > 1)
           GROUP BY workload, type, n, variant HAVING count(*) = 2)
     WINDOW sizes AS (PARTITION BY workload, type)
 ),
