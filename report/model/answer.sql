@@ -71,12 +71,12 @@ tied AS ( -- the other variants that the interval of the ratio does not separate
 )
 SELECT a.*, b.label || ', ' || b.processor AS best_phrase, others, b.label AS variant, b.marks, b.threads,
        b.rate, b.rate_half, b.rate_unit, iif(is_scaled, b.over_own, NULL) AS best_over_own, b.over_own_half AS best_over_own_half,
-       iif(b.share_half <= 0.3 * b.share, b.share, NULL) AS share, b.share_half, b.is_unbound, b.ceiling, b.ceiling_rate, o.threads AS all_threads, iif(is_scaled, o.over_own, NULL) AS over_own,
+       iif(b.share_half <= 0.3 * b.share, b.share, NULL) AS share, b.share_half, b.is_unbound, o.threads AS all_threads, iif(is_scaled, o.over_own, NULL) AS over_own,
        o.over_own_half, iif(is_scaled, o.efficiency, NULL) AS efficiency, o.efficiency_half,
        coalesce(recommended, (SELECT recommended || ' (n ' || n || ')' FROM advice v JOIN good g USING (work, setting)
             WHERE g.workload = a.workload AND g.type = a.type AND g.host = a.host AND g.variant = b.variant ORDER BY n DESC LIMIT 1)) AS recommended,
-       (SELECT max(ceiling_rate) FROM plain_cpu c WHERE c.workload = a.workload AND c.type = a.type AND c.host = a.host AND c.threads = o.threads)
-       AS roof,
+       u.rate AS roof, u.rate_half AS roof_half, CASE substr(b.ceiling, 1, 4) WHEN 'copy' THEN 'a copy of as many bytes'
+       WHEN 'mult' THEN 'multiply-adds alone' ELSE 'additions and minima alone' END AS roof_of,
        k.gpu_id AS kernel_id, k.gpu_variant, k.gpu_marks, k.gpu_origin, k.gpu_machine, k.value AS kernel, k.half AS kernel_half,
        c.gpu_id AS copies_id, c.value AS copies, c.half AS copies_half, x.phrase AS wins_from,
        (SELECT group_concat(wins || ' with ' || ways, '; ')
@@ -90,6 +90,7 @@ FROM chosen a
 JOIN beside b ON b.id = a.best_id
 JOIN beside o ON o.id = a.all_id
 LEFT JOIN tied ON tied.best_id = a.best_id
+LEFT JOIN good u ON u.rate = b.ceiling_rate AND u.threads = b.threads AND u.host = b.host AND u.kind = b.kind
 LEFT JOIN advice ON advice.work = b.work AND advice.setting = b.setting
 LEFT JOIN contest k ON k.race = json_array(a.workload, a.type, a.host, 1) AND k.n = a.against_n
 LEFT JOIN contest c ON c.race = json_array(a.workload, a.type, a.host, 2) AND c.n = a.against_n AND NOT c.apart

@@ -335,6 +335,7 @@ def page_one(study, verdicts):
             continue
         bound = (study.ceilings(best, ['_packed' * (best.variant == 'cpu/int16')]) or [None])[-1] if name in WORKLOADS else None
         share = bound and ratio(bound, best) * (100 * best.amount / bound.amount)
+        is_bounded = share and share.share <= 0.3 and share.high < 100
         share = str(share) if share and share.share <= 0.3 else ''
         rivals = sorted((p for p in study.here if p.work == best.work and p.kind == 'cpu' and p.time().low and p.label != best.label),
                         key=lambda p: (p.time().value, p.label))
@@ -360,8 +361,7 @@ def page_one(study, verdicts):
         if name in EXAMPLES:
             continue
         columns.append(column)
-        roof = max([p.rate().value for p in study.ceilings(full, ['', '_packed'])], default=0)
-        yield f'{digits(roof, max(3, len(str(round(roof)))))} {full.threads}' if roof > best.rate().value else ''
+        yield f'{best.threads} {bound.rate()}' if is_bounded else ''
     yield from (' '.join(column.get(key, '') for column in columns) for key in dict.fromkeys(key for column in columns for key in column))
     yield '30' * bool(unsure)  # %: not precise enough for a sentence
     yield from several(study)
