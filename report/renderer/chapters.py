@@ -125,9 +125,9 @@ class Chapters:
         number = self.next_number('Table')
         return Raw(mark(view.reference) + (raw_block(view.html(number)) if self.for_page else view.markdown(number)))
 
-    def figure(self, name, facet=None, own=False):
+    def figure(self, name, own=False):
         figure = self.figures.get(name)
-        facets = [f for f in figure.facets if f.own == own and facet in (None, f.name)] if figure else []
+        facets = [f for f in figure.facets if f.own == own] if figure else []
         if not facets:
             return ''
         number = self.next_number('Figure').strip()

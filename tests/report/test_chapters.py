@@ -241,19 +241,16 @@ class Figures(ChapterTest):
         self.assertIn('try-b.svg', text)
         self.assertNotIn('try-a.svg', text)
 
-    def test_one_facet(self):
-        self.assertIn('Of \\*1\\*', self.render("{{ figure('try', 'c') }}", figures=self.figures))
-
     def test_the_page_has_the_drawing_and_the_tone_of_its_machine(self):
         self.assertEqual(self.render("{{ figure('try') }}", page=True, figures=self.figures),
                          '```{=html}\n<figure id="figure-try"><svg>a</svg><svg>c</svg>\n```\n\n<figcaption>\n\n'
                          '**Figure 1.** Of \\*2\\*.\n\n</figcaption>\n</figure>\n')
         self.assertIn('<figure class="reference" id="figure-try"><svg>c</svg>',
-                      self.render("{{ figure('try', 'c') }}", page=True, figures=self.figures))
+                      self.render("{{ figure('try') }}", page=True, figures={'try': Figure(Facet('c', reference=True))}))
 
     def test_without_figures_their_section_disappears(self):
         self.assertEqual(self.render("# H\n\n{{ figure('try') }}").strip(), '')
-        self.assertEqual(self.render("# H\n\n{{ figure('try', 'none') }}", figures=self.figures).strip(), '')
+        self.assertEqual(self.render("# H\n\n{{ figure('try', own=True) }}", figures={'try': Figure(Facet('a'))}).strip(), '')
 
 
 if __name__ == '__main__':
