@@ -166,6 +166,7 @@ accepted() {
         run -1 "$wrong" run matmul --type float32 --size $size --variant cpu/repairs_poison --out s$size.csv "${quick[@]}"
         [[ "$(query s$size.csv "SELECT detail FROM rows WHERE status = 'wrong'")" == "takes "*" us if its whole result is poisoned before, and "*"; compute the whole result in each call" ]]
     done
+    accepted cpu/disturbed --size 32,64 # the shortest calls decide
 }
 
 # refuses TEXT: the build refuses the object of the file from standard input.

@@ -1,6 +1,7 @@
 /* A correct product, for test variants that corrupt or slow it afterwards. */
 #pragma once
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +54,30 @@ static inline int plain_product_by_two(const Task *task)
         plain_rows(task, half * n / 2, (half + 1) * n / 2);
     }
     return 0;
+}
+
+typedef struct RestOfRows {
+    const Task *task;
+    size_t first;
+} RestOfRows;
+
+static inline void *rest_of_rows(void *argument)
+{
+    const RestOfRows *rest = argument;
+    plain_rows(rest->task, rest->first, rest->task->point->n);
+    return NULL;
+}
+
+/* The whole product, from row `first` on by a thread that this call makes. */
+static inline int plain_product_by_thread(const Task *task, size_t first)
+{
+    pthread_t thread;
+    RestOfRows rest = {task, first};
+    if (pthread_create(&thread, NULL, rest_of_rows, &rest) != 0) {
+        return error_set(task->error, "no thread");
+    }
+    plain_rows(task, 0, first);
+    return pthread_join(thread, NULL);
 }
 
 /* A copy of a matrix of the point, which outlives the call, in place of an earlier one. */
