@@ -91,9 +91,11 @@ phrase AS (
     FROM across
 )
 SELECT *, iif(sizes = 1, NULL,
-       CASE WHEN from_n > 0 THEN 'from n ' || rounded(from_n) WHEN from_n = 0 THEN 'at every size from n ' || least_n
-            WHEN never THEN iif(surely_never, '', 'surely ') || 'at no measured size' ELSE 'at smaller sizes, not at n ' || most_n || ',' END
-       || iif(never, '', coalesce(' (' || interval_text || ')', '')) || iif(from_n IS NULL, '', ' on')) AS wins
+       CASE WHEN never THEN 'at no measured size' || iif(surely_never, '', ' by more than the noise')
+            WHEN from_n IS NULL THEN 'at smaller sizes, ' || iif(low_n IS NULL, 'not', 'undecided') || ' at n ' || most_n || ','
+            ELSE iif(high_n IS NULL, 'perhaps ', '') || iif(from_n > 0, 'from n ' || rounded(from_n), 'at every size from n ' || least_n)
+                 || CASE WHEN high_n IS NOT NULL THEN coalesce(' (' || interval_text || ')', '') WHEN low_n > 0 THEN ' (' || rounded(low_n) || ' or more)'
+                    ELSE '' END || ' on' END) AS wins
 FROM phrase JOIN contest USING (race) WHERE n = most_n;
 
 -- The fewest threads on which the best CPU variant takes no longer than the GPU, interpolated between two measured thread counts on logarithmic
@@ -129,7 +131,8 @@ WITH copies AS (
     SELECT id, sum(time_s) AS copy_s, sum(low_s) AS copy_low_s, sum(high_s) AS copy_high_s
     FROM estimate WHERE clock IN ('h2d', 'd2h') GROUP BY id HAVING count(*) = 2
 )
-SELECT *, coalesce(repetitions, 'at least ' || least, 'never') AS phrase
+SELECT *, coalesce(repetitions || CASE WHEN most > least THEN ' (' || least || ' to ' || most || ')' WHEN most IS NULL THEN ' (' || least || ' or more)' ELSE '' END,
+                   'at least ' || least, 'never') AS phrase
 FROM (
     SELECT cpu_id, gpu_id, iif(r.value > 1, cast(ceil(copy_s / (k.kernel_s * (r.value - 1))) AS integer), NULL) AS repetitions,
            iif(r.high > 1, cast(ceil(copy_low_s / (k.kernel_s * (r.high - 1))) AS integer), NULL) AS least,

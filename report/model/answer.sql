@@ -53,13 +53,14 @@ size AS ( -- hosts: of several those where it is such a size; all_scaled: scaled
     WINDOW sizes AS (PARTITION BY workload, type, host, all_scaled, hosts)
 ),
 chosen AS (
-    SELECT s.*, coalesce(title, s.workload) AS title, coalesce(t.place, 4) AS place, (SELECT max(n) FROM contest c
+    SELECT *, iif(against_n = n, '', ', n ' || against_n) AS elsewhere
+    FROM (SELECT s.*, coalesce(title, s.workload) AS title, coalesce(t.place, 4) AS place, (SELECT max(n) FROM contest c
             WHERE race = json_array(s.workload, s.type, s.host, 1) AND c.n <= s.n AND NOT apart) AS against_n
     FROM (SELECT *, row_number() OVER (PARTITION BY workload, host
               ORDER BY hosts DESC, variants DESC, type LIKE '%16', type, all_scaled DESC, n DESC, is_scaled DESC, all_id) AS choice
           FROM size WHERE n = standing_n(odd_n, most_n)) s
     LEFT JOIN titles t ON t.workload = s.workload
-    WHERE choice = 1
+    WHERE choice = 1)
 ),
 tied AS ( -- the other variants that the interval of the ratio does not separate from the fastest
     SELECT best_id, group_concat(label, ', ') AS others
@@ -70,27 +71,31 @@ tied AS ( -- the other variants that the interval of the ratio does not separate
     GROUP BY best_id
 )
 SELECT a.*, b.label || ', ' || b.processor AS best_phrase, others, b.label AS variant, b.marks, b.threads,
+       (SELECT group_concat(threads, ' and ') FROM (
+            SELECT DISTINCT c.threads FROM good c JOIN ratio r ON r.above = c.id AND r.below = a.best_id AND r.clock = 'kernel' AND r.low <= 1
+            WHERE c.work = b.work AND c.kind = 'cpu' AND c.is_result AND c.label = b.label AND c.threads <> b.threads ORDER BY c.threads)) AS also_on,
        b.rate, b.rate_half, b.rate_unit, iif(is_scaled, b.over_own, NULL) AS best_over_own, b.over_own_half AS best_over_own_half,
        iif(b.share_half <= 0.3 * b.share, b.share, NULL) AS share, b.share_half, b.is_unbound, o.threads AS all_threads, iif(is_scaled, o.over_own, NULL) AS over_own,
        o.over_own_half, iif(is_scaled, o.efficiency, NULL) AS efficiency, o.efficiency_half,
        coalesce(recommended, (SELECT recommended || ' (n ' || n || ')' FROM advice v JOIN good g USING (work, setting)
             WHERE g.workload = a.workload AND g.type = a.type AND g.host = a.host AND g.variant = b.variant ORDER BY n DESC LIMIT 1)) AS recommended,
-       u.rate AS roof, u.rate_half AS roof_half, CASE substr(b.ceiling, 1, 4) WHEN 'copy' THEN 'a copy of as many bytes'
-       WHEN 'mult' THEN 'multiply-adds alone' ELSE 'additions and minima alone' END AS roof_of,
-       k.gpu_id AS kernel_id, k.gpu_variant, k.gpu_marks, k.gpu_origin, k.gpu_machine, k.value AS kernel, k.half AS kernel_half,
+       b.ceiling_rate AS roof, (SELECT max(rate_half) FROM good u WHERE u.rate = b.ceiling_rate AND u.host = b.host AND u.threads = b.threads) AS roof_half,
+       CASE substr(b.ceiling, 1, 4) WHEN 'copy' THEN 'a copy of as many bytes' WHEN 'mult' THEN 'multiply-adds alone' ELSE 'additions and minima alone' END
+       AS roof_of,
+       k.cpu_variant || ' with ' || k.processor AS against_phrase, k.gpu_id AS kernel_id, k.gpu_variant, k.gpu_marks, k.gpu_origin, k.gpu_machine,
+       k.value AS kernel, k.half AS kernel_half,
        c.gpu_id AS copies_id, c.value AS copies, c.half AS copies_half, x.phrase AS wins_from,
        (SELECT group_concat(wins || ' with ' || ways, '; ')
         FROM (SELECT wins, group_concat(way, ', ') AS ways FROM (SELECT * FROM crossover ORDER BY place)
               WHERE race IN (json_array(a.workload, a.type, a.host, 2), json_array(a.workload, a.type, a.host, 3),
                              json_array(a.workload, a.type, a.host, 4)) AND NOT is_apart GROUP BY wins ORDER BY min(place))) AS wins,
-       iif(s.cpu_id, coalesce(s.phrase, 'more than ' || (SELECT threads FROM good WHERE id = all_id)), NULL) AS equivalent,
-       e.phrase AS repetitions,
+       iif(s.cpu_id, coalesce(s.phrase, 'more than ' || (SELECT threads FROM good WHERE id = all_id)) || elsewhere, NULL) AS equivalent,
+       e.phrase || elsewhere AS repetitions,
        ec.phrase AS cpu_energy, ec.id AS cpu_energy_id, eg.phrase AS gpu_energy, eg.marks AS gpu_energy_marks, eg.id AS gpu_energy_id
 FROM chosen a
 JOIN beside b ON b.id = a.best_id
 JOIN beside o ON o.id = a.all_id
 LEFT JOIN tied ON tied.best_id = a.best_id
-LEFT JOIN good u ON u.rate = b.ceiling_rate AND u.threads = b.threads AND u.host = b.host AND u.kind = b.kind
 LEFT JOIN advice ON advice.work = b.work AND advice.setting = b.setting
 LEFT JOIN contest k ON k.race = json_array(a.workload, a.type, a.host, 1) AND k.n = a.against_n
 LEFT JOIN contest c ON c.race = json_array(a.workload, a.type, a.host, 2) AND c.n = a.against_n AND NOT c.apart

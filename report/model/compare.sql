@@ -80,7 +80,7 @@ SELECT f.id AS first_id, l.id AS last_id, f.origin, f.machine, f.on_host, f.work
        karp_flatt, (karp_flatt_high - karp_flatt_low) / 2 AS karp_flatt_half,
        gustafson_serial AS gustafson, (gustafson_serial_high - gustafson_serial_low) / 2 AS gustafson_half,
        weak_efficiency, (weak_efficiency_high - weak_efficiency_low) / 2 AS weak_efficiency_half,
-       iif(scaling = 'weak', iif(fitted_counts < 4, NULL, recommended_threads), cell) AS recommended
+       cell AS recommended
 FROM laws c
 JOIN points f ON f.folder = c.origin AND f.line = c.first_line
 JOIN points l ON l.folder = c.origin AND l.line = c.last_line

@@ -70,7 +70,7 @@ FROM counters c JOIN origins USING (origin);
 -- The machine with GPU points, otherwise this one (threads: this one); of several hosts the one that measured the published size, otherwise the
 -- largest.
 
-CREATE VIEW ratio_text AS SELECT *, rounded(value, half) || iif(low IS NULL, ' (no interval)', '') AS phrase FROM ratio;
+CREATE VIEW ratio_text AS SELECT *, rounded(value, half) || iif(low IS NULL, ' (no interval)', iif(apart, ' (two runs)', '')) AS phrase FROM ratio;
 
 CREATE VIEW sizes AS SELECT experiment, nullif(report, '') AS report, nullif(published_n, '') + 0 AS published_n FROM studied;
 

@@ -7,5 +7,5 @@ SELECT workload, type, way AS "what the GPU does", least_n || ' to ' || most_n A
        interval_text AS "interval", value AS "speedup at the largest n", half AS "±", gpu_marks AS "^", apart AS "apart",
        gpu_variant AS "csv: GPU variant there", gpu_id AS point,
        cpu_variant || on_host || ', ' || processor AS "csv: CPU variant there", cpu_marks AS "^"
-FROM crossover
+FROM crossover WHERE sizes > 1
 ORDER BY workload, type, on_host, place;

@@ -245,7 +245,9 @@ class Study:
             if len(machines) > 1:
                 raise StudyError(f'{source} has samples of {" and ".join(machines)}; keep the samples of each machine in a folder of its own: '
                                  'report/build.sh FOLDER1 --beside FOLDER2 makes a page of both', 2)
-            names[origin] = machines[0] if machines else ''
+            if not machines:
+                raise StudyError(f'{source} has samples without a row: run an experiment first, for example experiments/thread-scaling.sh', 2)
+            names[origin] = machines[0]
         if 'there' in names:
             self.sides = names
             if len(set(names.values())) < 2:

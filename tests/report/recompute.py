@@ -278,9 +278,10 @@ def wins(study, best):
         if len(contests) > 1:
             least, most = min(contests), max(contests)
             at, low, high = (crossing(contests, end) for end in ('value', 'high', 'low'))
-            names = [str(least if end == 0 else most if end is None else rounded(end)) for end in (at, low, high)]
-            names = [] if all(times.value < 1 for _, times in contests.values()) else names[:1] if not low and not high else names
-            yield ' '.join(names) + f' {contests[most][0].matrices}' * (transfers == 'overlap')
+            names = [str(least if end == 0 else rounded(end)) for end in (at, low, high) if end is not None]
+            if at is None:
+                names = [] if all(times.value < 1 for _, times in contests.values()) else ['undecided'] * (low is not None) + [str(most)]
+            yield ' '.join(names if low or high else names[:1]) + f' {contests[most][0].matrices}' * (transfers == 'overlap')
 
 
 def recommended(study, best):
@@ -330,7 +331,8 @@ def page_one(study, verdicts):
     unsure = 0
     for name in [*WORKLOADS, *EXAMPLES]:
         best, full, scaled = study.answer(name)
-        unsure += not scaled and any(p.workload == name and p.kind == 'cpu' and p.threads > 1 for p in study.here)
+        counts = {p.threads for p in study.here if p.workload == name and p.kind == 'cpu'}
+        unsure += not scaled and 1 in counts and len(counts) > 1
         if not best:
             continue
         bound = (study.ceilings(best, ['_packed' * (best.variant == 'cpu/int16')]) or [None])[-1] if name in WORKLOADS else None
@@ -340,7 +342,8 @@ def page_one(study, verdicts):
         rivals = sorted((p for p in study.here if p.work == best.work and p.kind == 'cpu' and p.time().low and p.label != best.label),
                         key=lambda p: (p.time().value, p.label))
         tied = list(dict.fromkeys(p.label for p in rivals if ratio(p, best).low <= 1))
-        text = f'{best.n} ' + (f'{best.threads} {best.label} {faster(study.over(best))}' if scaled and best.threads > 1 else f'{best.label} {best.threads}')
+        also = sorted(str(p.threads) for p in study.here if (p.work, p.label) == (best.work, best.label) and p is not best and p.time().low and ratio(p, best).low <= 1)
+        text = f'{best.n} ' + (f'{best.threads} {best.label} {faster(study.over(best))}' if scaled and best.threads > 1 else ' '.join([best.label, str(best.threads), *also]))
         others = [full.threads, faster(study.over(full))] if scaled and full is not best else []
         text = ' '.join(map(str, [text, best.rate(), share, *others, *tied]))
         column = dict(rows_of_table(study, best, full, scaled, tied, share))
@@ -349,14 +352,16 @@ def page_one(study, verdicts):
         against = max((n for n, found in kernels.items() if found and not found[1].apart), default=None)
         if against:
             (gpu, kernel), (copier, copies) = kernels[against], study.contest(bests[against], 'pageable', 'total_s')
-            text += f' {faster(kernel)} ' + f'{against} ' * (against != best.n) + f"{faster(copies)} {' '.join(wins(study, best))}"
+            text += f' {faster(kernel)} ' + f'{bests[against].label} {bests[against].threads} {against} ' * (against != best.n) + f"{faster(copies)} {' '.join(wins(study, best))}"
             column['energy of a result, GPU'] = energy(study, best, 'gpu')
-            copied = sum(estimate(copier.rounds(clock).values()).value for clock in ('h2d_s', 'd2h_s'))
-            gain = ratio(bests[against], copier).value
-            column['break-even'] = str(math.ceil(copied / copier.time().value / (gain - 1))) if gain > 1 else 'never'
+            copied = [estimate(copier.rounds(clock).values()) for clock in ('h2d_s', 'd2h_s')]
+            gain, elsewhere = ratio(bests[against], copier), f' {against}' * (against != best.n)
+            uses = [math.ceil(sum(getattr(each, end) for each in copied) / copier.time().value / (getattr(gain, other) - 1))
+                    for end, other in (('value', 'value'), ('low', 'high'), ('high', 'low')) if getattr(gain, other) > 1]
+            column['break-even'] = (' '.join(map(str, uses if uses[0] != uses[-1] else uses[:1])) if gain.value > 1 else 'never') + elsewhere
             line = [p.time().value for p in study.here if (p.code, p.bind) == (bests[against].code, bests[against].bind)]
             if len(line) > 1 and min(line) > bests[against].time().value / kernel.low:
-                column['equivalent threads'] = f'{full.threads}'
+                column['equivalent threads'] = f'{full.threads}{elsewhere}'
         yield text
         if name in EXAMPLES:
             continue
@@ -369,9 +374,9 @@ def page_one(study, verdicts):
     yield ' '.join(['± 95'] + [f'± {digits(statistics.median_low(each), 2)}' for each in shares if each])
     tests = {(row['question'], float(row['slower'])): 100 * float(row['share']) for row in rows_of(study.folder / 'self-test.csv')}
     if tests:
-        held, alarms, found, apart = (digits(tests[key], 2) if tests[key] else '0' for key in
-                                      (('interval', 0), ('interleaved', 0), ('interleaved', 0.03), ('sequential', 0.1)))
-        yield f'{held} {alarms} 3 {found} 10 {apart}'
+        held, alarms, found, others, apart = (digits(tests[key], 2) if tests[key] else '0' for key in
+                                              (('interval', 0), ('interleaved', 0), ('interleaved', 0.03), ('sequential', 0), ('sequential', 0.1)))
+        yield f'{held} {alarms} 3 {found} {others} 10 {apart}'
     skipped = sum(row['status'] == 'skipped' for row in rows)
     yield f'{sum(not p.time().low for p in right)} {len(right)}' + f' {skipped}' * bool(skipped)
     decided = [(verdict, judged == 'here') for verdict, judged in verdicts if verdict in ('exceeded', 'reproduced', 'short')]
@@ -423,9 +428,10 @@ def report_o(study):
     gains = {threads: gain / threads for threads, gain in zip(published('matmul-openmp', 'threads'), published('matmul-openmp', 'speedup'))}
     yield ' '.join(f'{threads:.0f}' for threads in gains if gains[threads] > 1) + f' {digits(max(gains.values()), 3)}'
     shares = {p: study.over(p, 'cpu/naive') for p in study.of('openmp-threads', variant='cpu/openmp') if p.threads > 1}
-    shares = {p: gain * (1 / p.threads) for p, gain in shares.items() if gain}
-    p = max(shares, key=lambda p: (bool(shares[p].low), shares[p].value))
-    yield f'{shares[p]} {p.threads} {p.n}{marked(shares[p])} ' + ('superlinear' if shares[p].low > 1 else '' if shares[p].high < 1 else 'undecided')
+    shares = {p: gain * (1 / p.threads) for p, gain in shares.items() if gain and gain.low}
+    p = max(shares, key=lambda p: shares[p].value)
+    yield (f'{sum(gain.low > 1 for gain in shares.values())} {len(shares)} {sum(gain.high < 1 for gain in shares.values())} '
+           f'{shares[p]} {p.threads} {p.n}{marked(shares[p])}')
     events = collections.defaultdict(dict)
     for row in rows_of(study.folder / 'cachegrind.csv'):
         events[int(row['n']) * (row['variant'] == 'cpu/naive')][row['event']] = float(row['value'])
@@ -434,11 +440,11 @@ def report_o(study):
     *_, last = rungs(study, 'O', 1024)
     if last:
         cpus = sorted((p for p in study.here if p.kind == 'cpu' and p.work == last.work and p.time().low), key=lambda p: p.time().value)
-        single = next(p for p in cpus if p.threads == 1)
+        single, is_led = next(p for p in cpus if p.threads == 1), last.n in study.plain('matmul', 'cpu', 'float32')
         gains = study.over(last, 'cpu/naive'), ratio(single, last), ratio(cpus[0], last), ratio(cpus[0], last, 'total_s')
         if all(gain.low for gain in gains):
-            yield (f"{last.n} {last.variant} {gains[0]} cpu/naive {gains[1]} {single.variant} {cpus[0].variant} {cpus[0].threads} {gains[2]} "
-                   f'{faster(gains[3]._replace(apart=False))}{marked(*gains)}')
+            led = f' {gains[1]} {single.variant} {cpus[0].variant} {cpus[0].threads} {gains[2]} {faster(gains[3]._replace(apart=False))}'
+            yield f'{last.n} {last.variant} {gains[0]} cpu/naive' + (led if is_led else '') + marked(*gains[:4 if is_led else 1])
 
 
 def report_f(study):
@@ -446,7 +452,7 @@ def report_f(study):
     yield f'{ratio(line[0], line[-1])}{marked(ratio(line[0], line[-1]))} {line[-1].n} {digits(times[0] / times[-1], 3)}'
     for above, below in zip(line, line[1:]):
         step = ratio(above, below)
-        yield f'{below.variant} {step} {above.variant}{marked(step)}' if step.low and step.high < 1.05 else ''
+        yield f'{below.variant}{" 5" * (step.high >= 1)} {step} {above.variant}{marked(step)}' if step.low and step.high < 1.05 else ''
     best = max(study.of('apsp-blocking-factor'), key=lambda p: p.rate().value)
     yield f'{best.block} {best.rate()} {best.variant} {best.n}'
     for p in study.of('apsp-breakdown', right=True):
