@@ -6,6 +6,8 @@
  * library's constructor runs, which is what .preinit_array is for. */
 #include "common/system/affinity.h"
 
+#include <dlfcn.h>
+#include <pthread.h>
 #include <unistd.h>
 
 static ProcessorSet at_start;
@@ -45,3 +47,32 @@ unsigned affinity_processors(void)
 {
     return known ? affinity_count(&at_start) : (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
 }
+
+#if defined __has_feature
+#define HAS_SANITIZER (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#elif defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define HAS_SANITIZER 1
+#else
+#define HAS_SANITIZER 0
+#endif
+
+#if !HAS_SANITIZER /* its runtime has a pthread_create of its own */
+/* In place of the C library's, also for plug-ins. A thread inherits the affinity of its creator, and OpenMP
+ * binds the main thread to one place: threads that a kernel makes would share it. They get all processors,
+ * those of OpenMP their places. The creator has all meanwhile: the new thread starts on a free one. */
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument)
+{
+    int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    *(void **)&create = dlsym(RTLD_NEXT, "pthread_create");
+    ProcessorSet own;
+    const bool bound = known && affinity_now(&own) && affinity_count(&own) < affinity_count(&at_start);
+    if (bound) {
+        affinity_restore();
+    }
+    const int failed = create(thread, attributes, run, argument);
+    if (bound) {
+        sched_setaffinity(0, sizeof own, own.parts);
+    }
+    return failed;
+}
+#endif

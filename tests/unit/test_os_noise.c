@@ -3,8 +3,10 @@
 #include <sched.h>
 #include <time.h>
 
+#include "common/system/affinity.h"
 #include "common/system/os_noise.h"
 #include "common/timing.h"
+#include "tests/unit/sanitized.h"
 #include "tests/unit/unit.h"
 
 static double own_cpu_s(void)
@@ -167,4 +169,27 @@ TEST(interruptions_are_counted)
     sched_setaffinity(0, sizeof all, &all);
     assert_true(seen.involuntary_switches >= 1.0);
 #endif
+}
+
+static void *count_processors(void *count)
+{
+    ProcessorSet usable;
+    affinity_now(&usable);
+    *(unsigned *)count = affinity_count(&usable);
+    return NULL;
+}
+
+TEST(a_thread_that_a_bound_one_makes_may_use_all_processors)
+{
+    ProcessorSet one = {0};
+    pthread_t thread;
+    unsigned count = 0;
+    CPU_SET_S((size_t)sched_getcpu(), sizeof one, one.parts);
+    assert_int_equal(sched_setaffinity(0, sizeof one, one.parts), 0);
+    assert_int_equal(pthread_create(&thread, NULL, count_processors, &count), 0);
+    pthread_join(thread, NULL);
+    affinity_now(&one);
+    affinity_restore();
+    assert_int_equal(affinity_count(&one), 1);
+    assert_int_equal(count, sanitized_build ? 1 : affinity_processors());
 }
