@@ -14,6 +14,7 @@
 #include "experiments/harness/runner/interrupt.h"
 
 enum { MOST_MULTIPLE = 512, MOST_ODD = 15 }; /* of rounded sizes; the largest odd factor of a multiple */
+enum { MOST_TIMEOUTS = 3 };                  /* of a variant and type: the other points are not tried */
 
 typedef struct Tally {
     const Plan *plan;
@@ -23,6 +24,8 @@ typedef struct Tally {
     size_t right, reduced, bad, skipped;
     const PlanPoint *rounded; /* the last point whose size was, to this multiple */
     size_t multiple;          /* 0: of none yet */
+    const PlanPoint *code;    /* the first point of this variant and type, of which so many timed out */
+    int timeouts;
 } Tally;
 
 /* Does the name or glob match a variant of the workload (NULL: of any), built or not? */
@@ -93,6 +96,7 @@ static int on_result(void *context, const Result *result, Error *error)
                  result->detail[0] != '\0' ? result->detail : "no reason");
     } else if (!status_is_right(result->status) && !tally->is_bad) {
         tally->is_bad = true;
+        tally->timeouts += result->status == STATUS_TIMEOUT;
         const bool race = tally->planned->options->race && strstr(result->detail, "exit code 66") != NULL;
         printf("%s %s: %s%s\n", point_in_words(tally->planned), status_name(result->status), result->detail,
                race ? ", a data race: ThreadSanitizer's report is above" : "");
@@ -213,7 +217,15 @@ static int check_planned(Tally *tally, WorkerPool *pool, PlanPoint *planned, Err
     Point same;
     int failed = 0;
     bool rejected = !plan_at_size(planned->options, planned, axis_get(&planned->point, AXIS_ID_SIZE), &same);
-    if (planned->refused[0] == '\0') {
+    if (tally->code == NULL || !is_same_code(tally->code, planned)) {
+        tally->code = planned;
+        tally->timeouts = 0;
+    }
+    if (tally->timeouts >= MOST_TIMEOUTS) {
+        snprintf(planned->refused, sizeof planned->refused, "not tried, as %d points of it timed out",
+                 MOST_TIMEOUTS);
+        rejected = false;
+    } else if (planned->refused[0] == '\0') {
         failed = check_point(tally, pool, planned, error);
         rejected = planned->refused[0] != '\0';
     }
@@ -262,7 +274,8 @@ static int run(RunOptions *options, const Plan *plan, Error *error)
         return log_error(error, EXIT_POINT);
     }
     const size_t unchecked = report_unchecked(&tally, options);
-    printf("%zu points right, %zu wrong or failed, %zu skipped (rejected by a variant, or too large)\n",
+    printf("%zu points right, %zu wrong or failed, %zu skipped (rejected by a variant, too large, or after "
+           "three timeouts)\n",
            tally.right, tally.bad, tally.skipped);
     if (tally.reduced > 0) {
         log_info("%zu of the right ones are less precise than their type (run shows the class)",
@@ -281,7 +294,8 @@ const PlanCommand command_check = {
         "with --size all combinations run. CPU variants without threads run on the largest count.\n"
         "Workloads with shapes have some beside the sizes.\n"
         "Without --size, one that a variant rejects is rounded up to the next that it accepts: a multiple\n"
-        "of 2 to 512. Other points that it rejects are counted as skipped.\n"
+        "of 2 to 512. Other points that it rejects are counted as skipped, and so are those of a variant\n"
+        "and type of which three have timed out.\n"
         "With --plugin and without --variant it runs the variants of the plug-ins.",
     .after =
         "Exit codes: 0 all right; 1 something was wrong, crashed or timed out, or no point of a variant and\n"

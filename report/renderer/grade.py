@@ -324,8 +324,9 @@ class Grade:
             raise StudyError(f'{self.assignment.path}: the baseline is {base[0][1]["status"]} at {base_place}: {base[0][1]["detail"]}; '
                              'choose a smaller size or a larger time limit')
         if own and own[0][1]['status'] != 'ok':
-            verdict['why'] = f'{own[0][1]["status"]} at {place}: {own[0][1]["detail"]}'
-            if own[0][1]['status'] in ('wrong', 'failed', 'timeout'):
+            row = own[0][1]
+            verdict['why'] = f'{row["status"]} at {place}: {row["detail"] or "its results are as precise as " + row["precision_class"] + ", not as " + row["type"]}'
+            if row['status'] in ('wrong', 'failed', 'timeout'):
                 submission.problem, submission.right = submission.problem or verdict['why'], False
         elif not pair:
             missing = f'{submission.variant} at {place}' if base else f'{self.assignment.baseline} at {base_place}'

@@ -340,6 +340,9 @@ times() {
     fails 'the program wrote no file out.txt (--expect-output)' wrong --command true "${judged[@]}"
     "$speedup" run --command "./writes 'x = 1.0, 2.0\\n3.0 nan -inf'" --expect-file right.txt --expect-output out.txt --rounds 2 --max-samples 2 --quiet --out t.csv
     "$speedup" run --command 'printf "x =   1.0, 2.000001 3 nan -inf"' --expect-file right.txt --tolerance 1e-4 "${one[@]}"
+    printf '1.5 -2.5 1.5e-6\n' >sums.txt # the last cancels: relative to the others it is right
+    "$speedup" run --command 'printf "1.5 -2.500001 1.2e-6"' --expect-file sums.txt --tolerance 1e-6 "${one[@]}"
+    fails "where the file has '1.5e-6" wrong --command 'printf "1.5 -2.5 1e-5"' --expect-file sums.txt --tolerance 1e-6
     # a line longer than the buffer, which ends within a number
     (echo begin; yes 0.33333333 | head -n 250000 | tr "\n" " ") >long.txt
     tr 3 4 <long.txt >near.txt

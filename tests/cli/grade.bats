@@ -148,10 +148,13 @@ noisy 9.7 0.1 undecided
 ROWS
     mkdir class/two
     alter real.csv "UPDATE rows SET machine = 'other' WHERE round < 3" class/two/samples.csv
-    echo 'two not measured' >>deserved
+    mkdir class/coarse
+    alter real.csv "UPDATE rows SET status = 'reduced', precision_class = 'tf32' WHERE variant = 'cpu/ikj'" class/coarse/samples.csv
+    printf '%s not measured\n' two coarse >>deserved
     "$speedup" grade product.ini class/* --out out 2>/dev/null
     query out/grades.csv "SELECT submission || ' ' || \"near state\" FROM rows ORDER BY points + 0 DESC, submission = 'noisy', submission DESC" >graded
     diff deserved graded
+    grep -q '^coarse,.*reduced at .*: its results are as precise as tf32, not as float32' out/grades.csv
 }
 
 @test "a threshold is judged by rows of its own type, and what is wrong in one type has no speedup in another" {

@@ -208,9 +208,10 @@ static const Row table[] = {
     OF_PROGRAMS("expect-output", "FILE", EXPECT_OUTPUT,
                 "this file, which the program writes, must equal it instead; removed before each sample",
                 NULL),
-    OF_PROGRAMS("tolerance", "SHARE", TOLERANCE,
-                "numbers x may differ from those in --expect-file by SHARE (|x| + 1e-6); blanks do not count",
-                NULL),
+    OF_PROGRAMS(
+        "tolerance", "SHARE", TOLERANCE,
+        "numbers x may differ from those in --expect-file by SHARE (|x| + their median); blanks do not count",
+        NULL),
     OF_PROGRAMS("stdin", "FILE", STDIN, "file on standard input, opened anew for each sample", "empty"),
     OF_PROGRAMS("output", "discard", OUTPUT, "stdout is /dev/null, neither searched nor shown", NULL),
     OF_PROGRAMS("prepare", "COMMAND", PREPARE,

@@ -345,10 +345,11 @@ static bool is_small(const Batch *batch)
 static void blame_race(Error *error)
 {
     const Error why = *error;
-    error_set(error,
-              "right in some calls only, with the same inputs: %.300s; threads race, or memory is read that "
-              "nothing was written to",
-              why.text);
+    error_set(
+        error,
+        "right in some calls only, with the same inputs: %.300s; threads race, something is kept from an "
+        "earlier call, or memory is read that nothing was written to",
+        why.text);
 }
 
 /* The same inputs again, several times. */

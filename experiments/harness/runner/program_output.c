@@ -16,8 +16,9 @@
 /* A longer line is searched in pieces. */
 enum { BUFFER_BYTES = 1 << 20, SHOWN_LINES = 3, SHOWN_BYTES = 240, SHOWN_DIFFERENCE = 24 };
 
-/* Numbers near 0 differ by rounding: a tolerance is relative to |x| and this. */
-#define ABSOLUTE_SHARE 1e-6
+/* A tolerance is relative to |x| and the usual size of a number, or this if all are whole. */
+#define WHOLE_NUMBERS_SHARE 1e-6
+enum { EXPONENTS = 2200 }; /* of doubles, also subnormal */
 
 /* Compiles the pattern if the option is given. */
 static int compile(const ProgramSpec *spec, ProgramOption option, regex_t *pattern, Error *error)
@@ -79,6 +80,43 @@ static int remove_written(const ProgramSpec *spec, Error *error)
                            path, kept ? "it is no regular file" : strerror(errno));
 }
 
+/* As strtod, and Fortran's exponents: 0.125D-02. */
+static double read_number(const char *text, const char **end)
+{
+    const size_t length = strspn(text, "0123456789+-.eEdD");
+    double number;
+    *end = text + length;
+    if (!text_number(text, length, &number)) {
+        char *stop;
+        number = strtod(text, &stop);
+        *end = stop;
+    }
+    return number;
+}
+
+/* A power of two, at most the median size of the numbers with a fraction: sums that cancel differ by a share
+ * of this, not of their own value. */
+static double median_size(const char *at, const char *end)
+{
+    size_t counts[EXPONENTS] = {0}, numbers = 0, below = 0;
+    for (bool in_word = false; at < end; in_word = isalnum((unsigned char)at[-1]) || at[-1] == '_') {
+        const char *stop = at;
+        const double number = in_word ? 0.0 : read_number(at, &stop);
+        if (isfinite(number) && number != trunc(number)) {
+            int exponent;
+            frexp(number, &exponent);
+            counts[exponent + EXPONENTS / 2]++;
+            numbers++;
+        }
+        at = stop > at ? stop : at + 1;
+    }
+    int middle = 0;
+    while (numbers > 0 && (below += counts[middle]) <= numbers / 2) {
+        middle++;
+    }
+    return numbers > 0 ? ldexp(0.5, middle - EXPONENTS / 2) : WHOLE_NUMBERS_SHARE;
+}
+
 static int read_expected(ProgramOutput *output, Error *error)
 {
     const char *path = output->spec->option[PROGRAM_EXPECT_FILE];
@@ -87,6 +125,7 @@ static int read_expected(ProgramOutput *output, Error *error)
     output->expected = calloc(size + 1, 1);
     output->right_end = output->expected + size;
     if (output->expected != NULL && file_read_start(path, output->expected, size + 1) == 0) {
+        output->usual = isnan(output->tolerance) ? 0.0 : median_size(output->expected, output->right_end);
         return 0;
     }
     error_set(error, "cannot read %s: %s; name another --expect-file", path, strerror(errno));
@@ -150,24 +189,10 @@ static const char *skip_blanks(const char *at, const char *end)
     return at;
 }
 
-/* As strtod, and Fortran's exponents: 0.125D-02. */
-static double read_number(const char *text, const char **end)
-{
-    const size_t length = strspn(text, "0123456789+-.eEdD");
-    double number;
-    *end = text + length;
-    if (!text_number(text, length, &number)) {
-        char *stop;
-        number = strtod(text, &stop);
-        *end = stop;
-    }
-    return number;
-}
-
 /* Is the number within the tolerance? NaN is equal to NaN only. */
-static bool is_near(double found, double right, double tolerance)
+static bool is_near(const ProgramOutput *output, double found, double right)
 {
-    const double most = tolerance * (fabs(right) + ABSOLUTE_SHARE);
+    const double most = output->tolerance * (fabs(right) + output->usual);
     return isnan(right) ? isnan(found) : found == right || (isfinite(right) && fabs(found - right) <= most);
 }
 
@@ -190,7 +215,7 @@ static void compare_line(ProgramOutput *output, const char *at, const char *end)
         const double right = may_begin ? read_number(output->right, &right_end) : 0.0;
         const bool is_number = number_end > at && right_end > output->right;
         if (output->right == output->right_end ||
-            !(is_number ? is_near(found, right, output->tolerance) : *at == *output->right)) {
+            !(is_number ? is_near(output, found, right) : *at == *output->right)) {
             set_difference(output, at, end);
             return;
         }

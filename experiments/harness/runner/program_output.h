@@ -23,6 +23,7 @@ typedef struct ProgramOutput {
     CapturedUnit unit;
     regex_t number_pattern, expect_pattern; /* those of the spec that are not empty */
     double tolerance;                       /* of numbers; NAN: the bytes are compared */
+    double usual;                           /* the size of a number that is not near 0 */
     char *expected;                         /* contents of the file; NULL: not read */
     const char *right, *right_end;          /* what is not compared yet */
     OutputStream stream[STREAMS];
