@@ -18,6 +18,7 @@ fail() {
 # ---- the prototype ----
 
 [[ $kind == gpu* ]] || prototype=${prototype#extern \"C\" } # C has no such words
+prototype=$(sed -E 's/\(\*[[:blank:]]*([A-Za-z_][A-Za-z_0-9]*)[[:blank:]]*\)[[:blank:]]*\[/\1[][/g' <<<"$prototype") # (*a)[n] is a[][n]
 declaration=${prototype%%[;\{]*}
 word='[A-Za-z_][A-Za-z_0-9]*'
 [[ $declaration =~ ^(.*[^A-Za-z_0-9])($word)[[:blank:]]*\((.*)\)[[:blank:]]*$ ]] ||

@@ -298,7 +298,7 @@ EOC
     grep -q VARIANT_ACCUMULATES glue$number.c
     wraps matmul 'int by_rows(unsigned **right, unsigned **left, unsigned **result, size_t size)' --multiple-of 4
     wraps matmul 'void turned(float *c, int m, int n, int k, const float **a, const float **b)' --transposed-b
-    wraps matmul 'void arrays(int n, double a[n][n], double b[n][n], double c[n][n])'
+    wraps matmul 'void arrays(int n, double (*a)[n], double b[n][n], double (* c)[n])'
     wraps transpose 'void flip(float *A, float *B, int width, int height, int ldb)'
     wraps transpose 'void flip_columns(const float *A, float *B, int rows, int cols, int lda)' --column-major
     wraps apsp 'void paths(int V, const int *graph, int *dist)'

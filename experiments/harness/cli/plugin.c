@@ -98,7 +98,7 @@ static int explain(const char *path, Error *error)
         return error_set(
             error,
             "%s; define it in the source, or name its library: LDLIBS=-lNAME speedup build, or its source "
-            "beside the first; of a function in C++ a caller in C declares extern \"C\", or is named .cpp",
+            "beside the first; a function in C++ that C calls is extern \"C\", or name the caller .cpp",
             why);
     }
     return error_set(

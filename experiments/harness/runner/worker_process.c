@@ -180,8 +180,15 @@ static Result reap_worker(Worker *worker)
     } else if (launched && WIFEXITED(status) && code > SIGNAL_CODES) {
         signal = code - SIGNAL_CODES;
     }
-    if ((signal != SIGSEGV && signal != SIGBUS) || !guard_trespass(fault, crash, sizeof crash)) {
+    const bool at_address = signal == SIGSEGV || signal == SIGBUS;
+    const char *look = "";
+    if (!at_address || !guard_trespass(fault, crash, sizeof crash)) {
         snprintf(crash, sizeof crash, "crashed");
+        look =
+            at_address
+                ? "; look for a wrong index or pointer, a local array that is larger than the stack, or an "
+                  "aligned load from another address"
+                : "";
     }
     result.killed = signal == SIGKILL || signal == SIGTERM || signal == SIGHUP;
     result.crashed = !result.killed;
@@ -191,7 +198,8 @@ static Result reap_worker(Worker *worker)
         snprintf(text, sizeof result.detail, "ended by the sandbox %s: %s; a variant only computes and reads",
                  when, call);
     } else if (begun && signal != 0) {
-        snprintf(text, sizeof result.detail, "%s %s: signal %d, %s", crash, when, signal, strsignal(signal));
+        snprintf(text, sizeof result.detail, "%s %s: signal %d, %s%s", crash, when, signal, strsignal(signal),
+                 look);
     } else if (begun) {
         snprintf(text, sizeof result.detail, "ended the process %s with exit code %d", when, code);
     }
