@@ -13,10 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/system/affinity.h"
 #include "common/text/text.h"
 #include "cpu/isa.h"
-#include "cpu/threads.h"
 
 typedef void SetInt(int);
 typedef void SetLong(long);
@@ -66,27 +64,6 @@ int blas_accepts(const Point *point, Error *error)
     return 0;
 }
 
-/* A thread inherits the affinity of its creator. If OpenMP has bound the main thread to one place, all
- * threads of another threading runtime would share that place. */
-static int check_affinity(unsigned threads, Error *error)
-{
-#ifdef _OPENMP
-    ProcessorSet processors;
-    if (threads > 1 && omp_get_proc_bind() != omp_proc_bind_false && affinity_now(&processors) &&
-        affinity_count(&processors) < threads) {
-        return error_set(
-            error,
-            "OpenMP has bound this process to %u processor(s), which the library's %u threads would share; "
-            "unset OMP_PROC_BIND, OMP_PLACES and GOMP_CPU_AFFINITY, or use --bind false",
-            affinity_count(&processors), threads);
-    }
-#else
-    (void)threads;
-    (void)error;
-#endif
-    return 0;
-}
-
 /* Sets the library's number of threads and returns the number that it will use. */
 static unsigned set_threads(unsigned threads)
 {
@@ -112,9 +89,6 @@ static unsigned set_threads(unsigned threads)
 int blas_open(Task *task)
 {
     unsigned threads = task->point->threads;
-    if (check_affinity(threads, task->error) != 0) {
-        return -1;
-    }
     unsigned used = set_threads(threads);
     if (used != threads) {
         return error_set(task->error,
