@@ -34,7 +34,7 @@ packs_once keyed_by_pointer caches_later|*wrong|right for these inputs only: wit
 keyed_by_first|*|right for these inputs only: with one row changed in the same memory (--seed *; keep nothing between two calls of run()
 fixed_point|*|wrong for * inputs (--seed *
 repairs|*wrong|*
-writes_on|*failed|*
+writes_on|*[dg]|*
 END
 }
 
