@@ -137,12 +137,13 @@ class Grade:
             if [other.path for other in self.given].count(submission.path) > 1:
                 raise StudyError(f'{submission.path} is given twice')
         self.out = Path(out)
-        if any((self.out / name).exists() for name in ('samples.csv', 'grades.csv')):
+        self.begun = read_text(self.out / 'begun') if (self.out / 'begun').exists() else ''  # an interrupted grading
+        if not self.begun and any((self.out / name).exists() for name in ('samples.csv', 'grades.csv')):
             raise StudyError(f'{out} has an earlier grading, whose rounds would count; name another folder by --out, or remove it')
         self.out.mkdir(parents=True, exist_ok=True)
         for name in ('plugins', 'feedback'):
             make_folder(self.out, name)
-        self.seed = self.assignment.seed or str(secrets.randbelow(10**9))
+        self.seed = self.assignment.seed or self.begun.split(' ')[0] or str(secrets.randbelow(10**9))
         self.others = ['--plugin', self.assignment.plugin] if self.assignment.plugin else []
         self.looks = 0
 
@@ -355,7 +356,7 @@ class Grade:
             took, tables = time.monotonic() - began, self.tables(self.out / 'samples.csv')
             for submission in {submission for submission, _ in chosen}:
                 submission.verdicts = [self.verdict(submission, threshold, *tables) for threshold in assignment.thresholds]
-            if rounds == 1:
+            if rounds == 1 and not self.begun:
                 log(f'one round of {len(chosen)} points took {took:.0f} s: {assignment.rounds} rounds take about {took * (assignment.rounds - 1):.0f} s more, '
                     f'and undecided verdicts at most {took * (assignment.most_rounds - assignment.rounds):.0f} s')
             chosen = [pair for pair in chosen if any(verdict['state'] == 'undecided' and verdict['threshold']['point'] == pair[1] for verdict in pair[0].verdicts)]
@@ -387,6 +388,11 @@ class Grade:
             except (StudyError, OSError, KeyError, ValueError, MemoryError, csv.Error) as error:
                 submission.problem, submission.right = str(error), False
             log(submission.words(f'{submission.name}: {submission.problem or submission.machine or "right"}')[:160])
+        graded = repr((read_text(self.assignment.path), [(submission.name, sorted(submission.hashes)) for submission in self.given]))
+        begun = f'{self.seed} {hashlib.sha256(graded.encode()).hexdigest()}'
+        if self.begun not in ('', begun):
+            raise StudyError(f'{self.out} has rounds of another assignment or of other submissions; name another folder by --out, or remove it')
+        write_file(self.out / 'begun', begun)
         self.measure_all()
         for submission in self.given:
             submission.verdicts = submission.verdicts or [self.verdict(submission, threshold, *submission.tables) for threshold in self.assignment.thresholds]
@@ -398,6 +404,7 @@ class Grade:
             submission.copies = [other for other in self.given if other is not submission and other.hashes & submission.hashes]
         self.most = self.assignment.right + sum(threshold['points'] for threshold in self.assignment.thresholds)
         self.write()
+        (self.out / 'begun').unlink()
         return 3 if len(self.given) == 1 and self.given[0].points < self.most else 0  # 1 is an error of Python
 
     # ---- files ----
