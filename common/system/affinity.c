@@ -10,6 +10,8 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "common/system/sanitizer.h"
+
 static ProcessorSet at_start;
 static bool known;
 
@@ -48,15 +50,7 @@ unsigned affinity_processors(void)
     return known ? affinity_count(&at_start) : (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-#if defined __has_feature
-#define HAS_SANITIZER (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
-#elif defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-#define HAS_SANITIZER 1
-#else
-#define HAS_SANITIZER 0
-#endif
-
-#if !HAS_SANITIZER /* its runtime has a pthread_create of its own */
+#if !(ADDRESS_SANITIZER || THREAD_SANITIZER) /* whose runtimes have a pthread_create of their own */
 /* In place of the C library's, also for plug-ins. A thread inherits the affinity of its creator, and OpenMP
  * binds the main thread to one place: threads that a kernel makes would share it. They get all processors,
  * those of OpenMP their places. The creator has all meanwhile: the new thread starts on a free one. */

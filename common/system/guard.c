@@ -11,6 +11,7 @@
 
 #include "common/matrix.h"
 #include "common/size.h"
+#include "common/system/sanitizer.h"
 
 /* A NaN as a float of any type; a negative integer as int32, less than every distance. */
 static const uint32_t canary = 0xfffcfffcu;
@@ -170,15 +171,6 @@ int guard_check(Error *error)
 
 /* ---- faults ---- */
 
-/* AddressSanitizer reports faults itself: __SANITIZE_ADDRESS__ of gcc, a feature of clang. */
-#ifdef __SANITIZE_ADDRESS__
-#define SANITIZED 1
-#elif defined __has_feature
-#define SANITIZED __has_feature(address_sanitizer)
-#else
-#define SANITIZED 0
-#endif
-
 static _Atomic uint64_t *noted;
 
 /* The trespass of a fault at `address`; 0 if it is not near the buffer. */
@@ -217,7 +209,7 @@ void guard_watch(_Atomic uint64_t *trespass)
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
     noted = trespass;
     sigemptyset(&action.sa_mask);
-#if !SANITIZED
+#if !ADDRESS_SANITIZER /* it reports faults itself */
     sigaction(SIGSEGV, &action, NULL);
     sigaction(SIGBUS, &action, NULL);
 #endif
@@ -252,7 +244,7 @@ static bool handler_is_ours(int number)
 
 int guard_intact(bool handler, Error *error)
 {
-#if !SANITIZED
+#if !ADDRESS_SANITIZER /* it reports faults itself */
     if (handler && noted != NULL && !(handler_is_ours(SIGSEGV) && handler_is_ours(SIGBUS))) {
         return -error_set(error, "the variant replaced the handler of memory faults");
     }

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "common/system/child.h"
+#include "common/system/sanitizer.h"
 
 #if defined __x86_64__
 #define ARCHITECTURE AUDIT_ARCH_X86_64
@@ -30,13 +31,7 @@
 #endif
 
 /* Sanitizers and coverage write files and start processes in every program. */
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-#define INSTRUMENTED true
-#elif defined __has_feature
-#define INSTRUMENTED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
-#else
-#define INSTRUMENTED false
-#endif
+#define INSTRUMENTED (ADDRESS_SANITIZER || THREAD_SANITIZER)
 extern void __gcov_dump(void) __attribute__((weak));
 
 /* Headers older than these. */

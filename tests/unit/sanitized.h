@@ -2,15 +2,10 @@
  * sanitized_build is the same as an expression. */
 #pragma once
 
-#if defined __SANITIZE_ADDRESS__
-#define SANITIZED 1
-#elif defined __has_feature
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
+#include "common/system/sanitizer.h"
 
-#ifdef SANITIZED
+#if ADDRESS_SANITIZER
+#define SANITIZED 1
 enum { sanitized_build = 1 };
 #else
 enum { sanitized_build = 0 };
