@@ -160,6 +160,10 @@ Result worker_abort(Worker *worker, Status status, const char *why)
     return result;
 }
 
+static const char where_to_look[] = "; look for a wrong index or pointer, a local array that is larger than "
+                                    "the stack, or an aligned load from "
+                                    "another address";
+
 /* Reaps a worker that has ended: the result stands for its end during a batch. A launcher exits with 128 and
  * the signal that ended a rank; before rank 0 has connected its exit code is its own. */
 static Result reap_worker(Worker *worker)
@@ -180,15 +184,10 @@ static Result reap_worker(Worker *worker)
     } else if (launched && WIFEXITED(status) && code > SIGNAL_CODES) {
         signal = code - SIGNAL_CODES;
     }
-    const bool at_address = signal == SIGSEGV || signal == SIGBUS;
-    const char *look = "";
-    if (!at_address || !guard_trespass(fault, crash, sizeof crash)) {
+    const bool at_address = signal == SIGSEGV || signal == SIGBUS,
+               at_matrix = at_address && guard_trespass(fault, crash, sizeof crash);
+    if (!at_matrix) {
         snprintf(crash, sizeof crash, "crashed");
-        look =
-            at_address
-                ? "; look for a wrong index or pointer, a local array that is larger than the stack, or an "
-                  "aligned load from another address"
-                : "";
     }
     result.killed = signal == SIGKILL || signal == SIGTERM || signal == SIGHUP;
     result.crashed = !result.killed;
@@ -199,7 +198,7 @@ static Result reap_worker(Worker *worker)
                  when, call);
     } else if (begun && signal != 0) {
         snprintf(text, sizeof result.detail, "%s %s: signal %d, %s%s", crash, when, signal, strsignal(signal),
-                 look);
+                 at_address && !at_matrix ? where_to_look : "");
     } else if (begun) {
         snprintf(text, sizeof result.detail, "ended the process %s with exit code %d", when, code);
     }
