@@ -123,12 +123,13 @@ print(len(sys.argv) - 1)' {} +)" = 21 ]
     reports 2 'has an earlier grading' "$speedup" grade strict.ini class/own --out strict
     reports 2 'there is no such submission' "$speedup" grade strict.ini class/none.c --out none
     reports 2 'class/fast.c is given twice' "$speedup" grade strict.ini class/fast.c class/../class/fast.c --out none
-    # One that was interrupted is, of the same submissions.
-    "$speedup" grade product.ini class/fast.c --out cut 2>/dev/null &
+    # One that was interrupted is, of the same submissions. It lasts until it is.
+    sed 's/^size = 32/size = 500/' product.ini >long.ini
+    "$speedup" grade long.ini class/fast.c --out cut 2>/dev/null &
     until [ -s cut/begun ]; do sleep 0.01; done
     begun=$(<cut/begun)
     kill -KILL $!
-    "$speedup" grade product.ini class/fast.c --out cut 2>/dev/null
+    "$speedup" grade long.ini class/fast.c --out cut 2>/dev/null
     [ "$(query cut/samples.csv "SELECT group_concat(DISTINCT seed) FROM rows")" = "${begun% *}" ]
     mkdir other && echo "$begun" >other/begun
     reports 2 'has rounds of another assignment or of other submissions' "$speedup" grade product.ini class/slow.c --out other
