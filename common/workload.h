@@ -197,7 +197,7 @@ typedef enum Instructions {
     INSTRUCTIONS_VECTOR, /* vector multiply-adds; on a GPU those of CUDA cores */
     INSTRUCTIONS_SCALAR, /* one element per instruction */
     INSTRUCTIONS_PACKED, /* vectors of half-size elements, two per 32-bit lane */
-    INSTRUCTIONS_DOT,    /* dot products of narrow elements in vectors: VNNI, bfloat16 */
+    INSTRUCTIONS_DOT,    /* dot products of narrow elements in vectors: bfloat16 */
     INSTRUCTIONS_MATRIX, /* matrix units: AMX, SME. Also libraries, which may use them */
     INSTRUCTIONS_TENSOR, /* tensor cores of a GPU */
 } Instructions;

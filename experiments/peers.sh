@@ -11,7 +11,7 @@ threads=$processors
 # --max-time: five rounds of the slowest, n 8100 in int32 on one thread.
 products=(--size "$(by_profile 250 1000,2000,4000,8100 1000,2000,4000,8100)" --threads "$threads" --max-time "$(by_profile 2 180 180)")
 sweep matmul --variant cpu/packed,cpu/blas --type float32,float64 "${products[@]}"
-sweep matmul --variant cpu/packed,cpu/vnni,cpu/amx --type int32 "${products[@]}"
+sweep matmul --variant cpu/packed,cpu/amx --type int32 "${products[@]}"
 sweep matmul --variant cpu/dot_bfloat16,cpu/amx_bfloat16 --type bfloat16 "${products[@]}"
 thin() { [ "$profile" = quick ] || sweep matmul --variant "$1" --type float32 --size "$2" "${@:3}"; } # products of few rows or columns
 thin cpu/packed,cpu/blas 64x4096x4096,4096x64x4096 --threads "$threads"

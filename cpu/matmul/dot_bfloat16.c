@@ -24,7 +24,7 @@ enum {
 
 #include "cpu/matmul/bfloat16_pairs.h"
 
-/* sum += both products in each lane. Assembly, as in cpu/vnni.h. */
+/* sum += both products in each lane. Assembly, because gcc 12 copies sums needlessly with the intrinsic. */
 #define ADD_PRODUCTS(sum, x, y) __asm__("vdpbf16ps %2, %1, %0" : "+v"(sum) : "v"(x), "v"(y))
 
 BFLOAT16_TARGET static void compute_tile(size_t pairs, const Word *a, const Word *panel, const Sums *before,

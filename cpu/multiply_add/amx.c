@@ -224,7 +224,7 @@ const Variant variant_cpu_multiply_add_amx = {
     .idea = "products of 8-bit limbs by the matrix unit, operands in its tiles: the ceiling of "
             "products of such limbs",
     .source = "Intel, Optimization Reference Manual",
-    .after = "cpu/vnni",
+    .after = "cpu/registers",
     .types = INT32,
     .axes = AXIS_OPENMP_THREADS,
     .instructions = INSTRUCTIONS_MATRIX,

@@ -129,7 +129,7 @@ print(len(sys.argv) - 1)' {} +)" = 21 ]
     until [ -s cut/begun ]; do sleep 0.01; done
     begun=$(<cut/begun)
     kill -KILL $!
-    "$speedup" grade long.ini class/fast.c --out cut 2>/dev/null
+    "$speedup" grade long.ini class/fast.c --out cut 2>/dev/null || [ $? = 1 ] # 1: too slow for all points, which times decide
     [ "$(query cut/samples.csv "SELECT group_concat(DISTINCT seed) FROM rows")" = "${begun% *}" ]
     mkdir other && echo "$begun" >other/begun
     reports 2 'has rounds of another assignment or of other submissions' "$speedup" grade product.ini class/slow.c --out other

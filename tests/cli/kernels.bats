@@ -24,11 +24,6 @@ can() {
     [[ "$row" == *,yes,* ]] || skip "$1 $2: ${row##*,no,}"
 }
 
-@test "products of 16-bit limbs are exact in slabs of even and odd depth, in whole tiles and parts of them" {
-    can matmul cpu/vnni
-    right matmul cpu/vnni 1,2,11,12,13,31,32,33,319,320,321,383,384,385,400,639,641,769,1030
-}
-
 @test "products of 8-bit limbs are exact in slabs of whole steps of k and parts of one" {
     can matmul cpu/amx
     right matmul cpu/amx 1,2,15,16,17,31,32,33,63,64,65,255,256,257,321,400,511,513,769,1025,1030
@@ -42,8 +37,6 @@ can() {
 }
 
 @test "steps by limbs are those of the chains, where tiles of them end and where they do not" {
-    can multiply_add cpu/vnni
-    right multiply_add cpu/vnni 1,2,13,14,191,192,193,400
     can multiply_add cpu/amx
     right multiply_add cpu/amx 1,2,22,23,63,64,65,127,128,192,400,769
 }

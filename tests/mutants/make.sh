@@ -39,7 +39,7 @@ function source_of(path,    line, text, part, known) {
     text = ""
     known = 0
     while ((known = (getline line <path)) > 0) {
-        if (line ~ /^#include "([cg]pu\/(matmul|transpose|apsp|stencil)\/|cpu\/(vnni|amx)\.h)/) {
+        if (line ~ /^#include "([cg]pu\/(matmul|transpose|apsp|stencil)\/|cpu\/amx\.h)/) {
             split(line, part, "\"")
             text = text source_of(part[2])
         } else if (line == "#pragma once") {

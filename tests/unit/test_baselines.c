@@ -171,7 +171,7 @@ static void write_random(size_t count)
         for (size_t c = 0; c < COUNT_OF(choices); c++) {
             field[choices[c].column] = pick(choices[c].values, text[choices[c].column]);
         }
-        field[COL_VARIANT] = pick("cpu/naive|cpu/ikj|cpu/openmp|cpu/vnni|cpu/amx|cpu/int16|cpu/dial|cpu/"
+        field[COL_VARIANT] = pick("cpu/naive|cpu/ikj|cpu/openmp|cpu/packed|cpu/amx|cpu/int16|cpu/dial|cpu/"
                                   "blas|cpu/registers|gpu/naive",
                                   text[COL_VARIANT]);
         if (field[COL_VARIANT][0] == 'g') {

@@ -42,7 +42,6 @@ TEST(test_every_width)
         const char *workload, *variant;
     } models[] = {{"matmul", "cpu/register_tile"},
                   {"matmul", "cpu/packed"},
-                  {"matmul", "cpu/vnni"},
                   {"matmul", "cpu/amx"},
                   {"matmul", "cpu/dot_bfloat16"},
                   {"matmul", "cpu/amx_bfloat16"},
@@ -54,7 +53,6 @@ TEST(test_every_width)
                   {"add_min", "cpu/registers"},
                   {"add_min_packed", "cpu/registers"},
                   {"multiply_add", "cpu/registers"},
-                  {"multiply_add", "cpu/vnni"},
                   {"multiply_add", "cpu/amx"}};
     static const size_t sizes[] = {1, 5, 16, 31, 33, 64, 100, 257, 400};
     for (size_t i = 0; i < COUNT_OF(models); i++) {
