@@ -155,11 +155,11 @@ EOC
 # A GPU with less shared memory than a kernel needs: the points are skipped, with both figures, the others are right.
 skips_much_shared() {
     local said
-    EMULATED_SHARED=$((99 << 10)) "$speedup" run matmul --variant gpu/mbarrier_pipeline,gpu/cp_async_tile --type float32 --size 130 \
+    EMULATED_SHARED=$((99 << 10)) "$speedup" run matmul --variant gpu/mbarrier_pipeline,gpu/two_ctas_per_sm --type float32 --size 130 \
         --rounds 1 --max-samples 1 --quiet --out "$work/shared.csv" >/dev/null 2>&1 || echo "exit code $?"
     said=$(cat "$work/shared.csv")
     matches "$said" '*,skipped,*needs 156.0 KB of shared memory per block (kernel stream_k_multiply); this GPU has 99.0 KB*' &&
-        matches "$said" '*gpu/cp_async_tile*,ok,*'
+        matches "$said" '*gpu/two_ctas_per_sm*,ok,*'
 }
 
 # ---- several processes ----
