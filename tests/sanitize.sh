@@ -25,7 +25,7 @@ find_archer() {
 
 # Upper rungs, whose slabs, bands and panels exceed the sizes of `check`. A name in brackets is a pattern: variants that
 # cannot run here are left out.
-upper=(--variant 'cpu/register_tile,cpu/packed,cpu/vnn[i],cpu/am[x],cpu/streamed,cpu/look_ahead,cpu/int16')
+upper=(--variant 'cpu/register_tile,cpu/packed,cpu/am[x],cpu/streamed,cpu/look_ahead,cpu/int16')
 
 case $kind in
 address)

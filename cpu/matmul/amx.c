@@ -18,11 +18,11 @@
  * the matrix unit computes the next tile. The rest is as in cpu/packed: panels of B packed once by all
  * threads, slabs, and submatrices that threads claim.
  *
- * Measured on a Xeon (Sapphire Rapids): 3.8 times cpu/packed on one thread at n 1000, 2.7 on 16 at n 4000;
- * on one thread 4.3 to 4.8 times the ceiling of 32-bit multiplications; 0.6 to 0.8 of the ceiling of limbs (multiply_add cpu/amx).
- * With all data in the first-level cache the two passes are 1.5 times as fast: the rest is loading B from the
- * second level, copying A and B, and storing results. Combining the sums of a tile at once costs 4 %, not
- * prefetching rows of A 2 %.
+ * Measured on a Xeon (Sapphire Rapids): 3.8 times cpu/packed on one thread at n 1000, 2.7 on 16 at n 4000; on
+ * one thread 4.3 to 4.8 times the ceiling of 32-bit multiplications; 0.6 to 0.8 of the ceiling of limbs
+ * (multiply_add cpu/amx). With all data in the first-level cache the two passes are 1.5 times as fast: the
+ * rest is loading B from the second level, copying A and B, and storing results. Combining the sums of a tile
+ * at once costs 4 %, not prefetching rows of A 2 %.
  *
  * Limits: AMX-INT8 and Linux, from which each process must request permission. The clock falls while the unit
  * works, by a quarter here.

@@ -155,7 +155,7 @@ class Grade:
             resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_FILE, MOST_FILE))
             if words[0] == 'build' and not any(str(word).endswith('.cu') for word in words):  # CUDA reserves more
                 resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-            end_with_parent(signal.SIGKILL)
+            end_with_parent()
 
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             process = subprocess.Popen([self.program, *map(str, words)], cwd=self.out, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True,
@@ -444,9 +444,9 @@ class Grade:
         return {'score': submission.points, 'output': '; '.join(filter(None, [submission.problem, submission.machine, *submission.notes])), 'tests': tests}
 
 
-def end_with_parent(number):
-    """This process gets the signal when its parent ends (prctl, PR_SET_PDEATHSIG)."""
-    ctypes.CDLL(None).prctl(1, number)
+def end_with_parent():
+    """This process is killed when its parent ends (prctl, PR_SET_PDEATHSIG). An exception may be lost in a hook of fork()."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
 def sentence(verdict):
@@ -499,8 +499,7 @@ def log(text):
 
 
 def grade(program, out, anonymous, assignment, *submissions):
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # raises KeyboardInterrupt
-    end_with_parent(signal.SIGTERM)
+    end_with_parent()
     try:
         return Grade(program, out, anonymous, assignment, submissions).run()
     except (StudyError, OSError) as error:
