@@ -14,7 +14,8 @@ line AS (
            NULL AS high, iif(way = 'memory', '0x0072B2', '0xD55E00') AS colour, -1 AS point, 1 AS dash, 0 AS few, NULL AS id
     FROM scale_out
     UNION ALL
-    SELECT code, 'measured', t.workers, t.own_efficiency, t.own_efficiency - t.own_efficiency_half, t.own_efficiency + t.own_efficiency_half,
+    SELECT code, 'measured', t.workers, t.own_efficiency, iif(t.workers > 1, t.own_efficiency_low, NULL),
+           iif(t.workers > 1, t.own_efficiency_high, NULL),
            '0x222222', 7, 3, t.own_efficiency_half IS NULL AND t.workers > 1, t.id
     FROM worked t JOIN drawn USING (code) WHERE place = 1 AND t.n = most_n
 )

@@ -75,7 +75,7 @@ SELECT a.*, b.label || ', ' || b.processor AS best_phrase, others, b.label AS va
             SELECT DISTINCT c.threads FROM good c JOIN ratio r ON r.above = c.id AND r.below = a.best_id AND r.clock = 'kernel' AND r.low <= 1
             WHERE c.work = b.work AND c.kind = 'cpu' AND c.is_result AND c.label = b.label AND c.threads <> b.threads ORDER BY c.threads)) AS also_on,
        b.rate, b.rate_half, b.rate_unit, iif(is_scaled, b.over_own, NULL) AS best_over_own, b.over_own_half AS best_over_own_half,
-       iif(b.share_half <= 0.3 * b.share, b.share, NULL) AS share, b.share_half, b.is_unbound, o.threads AS all_threads, iif(is_scaled, o.over_own, NULL) AS over_own,
+       iif(b.share_half <= 0.3 * b.share, b.share, NULL) AS share, b.share_half, 100 * b.ceiling_share_high AS share_high, b.is_unbound, o.threads AS all_threads, iif(is_scaled, o.over_own, NULL) AS over_own,
        o.over_own_half, iif(is_scaled, o.efficiency, NULL) AS efficiency, o.efficiency_half,
        coalesce(recommended, (SELECT recommended || ' (n ' || n || ')' FROM advice v JOIN good g USING (work, setting)
             WHERE g.workload = a.workload AND g.type = a.type AND g.host = a.host AND g.variant = b.variant ORDER BY n DESC LIMIT 1)) AS recommended,

@@ -74,11 +74,10 @@ FROM (SELECT work, setting, max(iif(coalesce(over_own_low, threads = 1) >= 0.7 *
 CREATE TABLE curves AS -- first_id: the point on the fewest threads, last_id: on the most that each have a core
 SELECT f.id AS first_id, l.id AS last_id, f.origin, f.machine, f.on_host, f.workload, f.type, f.n, f.variant, f.schedule, f.block, f.tile, scaling,
        fitted_counts AS counts, fitted_threads AS most_threads, l.n AS most_n, law, iif(law = 'usl', usl_serial, amdahl_serial) AS serial,
-       iif(law = 'usl', usl_serial_high - usl_serial_low, amdahl_serial_high - amdahl_serial_low) / 2 AS serial_half,
-       iif(law = 'usl', usl_coherency, NULL) AS coherency, iif(law = 'usl', usl_coherency_high - usl_coherency_low, NULL) / 2 AS coherency_half,
+       iif(law = 'usl', usl_serial_low, amdahl_serial_low) AS serial_low, iif(law = 'usl', usl_serial_high, amdahl_serial_high) AS serial_high,
+       iif(law = 'usl', usl_coherency, NULL) AS coherency, usl_coherency_low AS coherency_low, usl_coherency_high AS coherency_high,
        peak_threads, iif(amdahl_serial_low IS NULL, NULL, half_efficiency_threads) AS half_efficiency_threads,
-       karp_flatt, (karp_flatt_high - karp_flatt_low) / 2 AS karp_flatt_half,
-       gustafson_serial AS gustafson, (gustafson_serial_high - gustafson_serial_low) / 2 AS gustafson_half,
+       karp_flatt, karp_flatt_low, karp_flatt_high, gustafson_serial AS gustafson, gustafson_serial_low AS gustafson_low, gustafson_serial_high AS gustafson_high,
        weak_efficiency, (weak_efficiency_high - weak_efficiency_low) / 2 AS weak_efficiency_half,
        cell AS recommended
 FROM laws c

@@ -1,6 +1,8 @@
--- title: How near the upper rungs come to libraries and ceilings, over all sizes.
+-- title: How near the upper rungs come to libraries and ceilings, over the sizes in column n.
 -- baseline: cpu/blas or cuBLAS doing the same work on as many threads; the ceiling, on as many threads (of a transpose the copy of as much).
--- note: CPU variants on all threads, GPU variants computing alone. The rate is that at the largest n. The share is the lowest of all n, the ratio the lowest of all n and shapes. Above 1 the library is slower. Empty: no library or ceiling, or rates surely above it.
+-- note: CPU variants on all threads, GPU variants computing alone. The rate is that at the largest n, the share and the ratio the lowest
+--   of these n, the ratio also of thin products. Above 1 the library is slower. Empty: no library or ceiling, or rates surely above it. Smaller
+--   n, where a call's own time counts: size-scaling.csv.
 -- keys: 5
 WITH rungs AS (
     SELECT *, json_array(workload, type, threads, variant, machine, host) AS rung FROM beside_library WHERE workload IN ('matmul', 'transpose', 'apsp')

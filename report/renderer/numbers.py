@@ -33,14 +33,15 @@ def ends(value, half):
     return value / times, value * times
 
 
-def uncertain(value, half=None):
-    """A measured number with its interval: '3.78 ± 0.08', '8.6 (5.9 to 11.3)'; two digits where there is none."""
+def uncertain(value, half=None, interval=None):
+    """A measured number with its interval: '3.78 ± 0.08', '8.6 (6.4 to 12)'; two digits where there is none. `interval`: its ends, where it is
+    not as wide up as down in the logarithm."""
     if not isinstance(value, float):
         return str(value)
     if half is None or value == 0:
         return significant(value, 2) if value else '0'
     if half / abs(value) >= WIDE:
-        low, high = ends(value, half) if value > 0 else (value - half, value + half)
+        low, high = interval or ends(value, half)
         return f'{significant(value, 2)} ({significant(low, 2)} to {significant(high, 2)})'
     if half == 0:
         return significant(value, 3) + ' ± 0'

@@ -5,6 +5,7 @@ column `shown`, where the query has one. A column whose value is the same in all
 
 Headings with a meaning, all for the columns before them:
   "±"       half an interval: the column before it is measured (NULL: no interval, and the cell is marked `few`)
+  "low"     and then "high", after "±": its ends, where it is not as wide up as down in the logarithm (a share that may be negative)
   "≈"       NULL: the column before it is measured and never has an interval
   "^"       names of footnotes (report/footnotes.csv), separated by blanks, for the column before it
   "apart"   1: the column before it is a ratio of points that no round measured both, which is a footnote
@@ -26,7 +27,7 @@ from .study import REPORT, read_text, rows_of, write_file
 
 MOST_ROWS = 25
 HEAD = re.compile(r'^-- (title|baseline|note|keys|axes|x|y|ideal|rounds|caption(?: [^:]*)?): *(.*)$')
-Cell = namedtuple('Cell', 'text letters value half')  # value, half: as numbers, for the page
+Cell = namedtuple('Cell', 'text letters value half interval')  # the last three: numbers, for the page
 
 
 def head_of(text):
@@ -52,7 +53,7 @@ class Column:
     def __init__(self, heading, index):
         self.heading, self.index = heading, index
         self.name = re.sub('^csv: ', '', heading)
-        self.half = self.marks = self.apart = self.point = None
+        self.half = self.low = self.marks = self.apart = self.point = None
         self.measured = False
 
 
@@ -70,6 +71,8 @@ class Table:
             if heading in ('±', '≈'):
                 self.columns[-1].measured = True
                 self.columns[-1].half = index if heading == '±' else None
+            elif heading == 'low':
+                self.columns[-1].low = index
             elif heading == '^':
                 self.columns[-1].marks = index
             elif heading == 'apart':
@@ -78,7 +81,7 @@ class Table:
                 for column in pending:
                     column.point = index
                 pending = []
-            elif heading not in ('facet', 'shown'):
+            elif heading not in ('high', 'facet', 'shown'):
                 self.columns.append(Column(study.named(heading), index))
                 pending.append(self.columns[-1])
 
@@ -99,7 +102,14 @@ class Table:
         value = row[column.index]
         if value is None:
             return ''
-        return numbers.uncertain(value, row[column.half] if column.half is not None else None) if column.measured else numbers.rounded(value)
+        return numbers.uncertain(value, *self.interval(row, column)) if column.measured else numbers.rounded(value)
+
+    def interval(self, row, column):
+        """Half of it and its ends; nothing without one."""
+        half = row[column.half] if column.half is not None else None
+        if half is None or not isinstance(row[column.index], float) or row[column.index] == 0:
+            return ()
+        return half, row[column.low:column.low + 2] if column.low is not None else numbers.ends(row[column.index], half)
 
     def whose(self, row, index):
         """(origin, machine) of the column `point` or `machine` at this place; nothing without a value."""
@@ -118,8 +128,9 @@ class Table:
     def write_csv(self, path):
         kept = [i for i, heading in enumerate(self.headings) if heading not in ('≈', '^', 'apart', 'point', 'machine', 'facet', 'shown')]
         names = [re.sub('^csv: ', '', self.study.named(heading)) for heading in self.headings]
-        lines = [[names[i] if names[i] != '±' else '± ' + names[i - 1] for i in kept]]
-        lines += [[row[i] if names[i] != '±' or row[i - 1] is not None else None for i in kept] for row in self.rows]
+        value = {i: i - 1 - ('±', 'low', 'high').index(name) for i, name in enumerate(names) if name in ('±', 'low', 'high')}
+        lines = [[f'{names[i]} {names[value[i]]}' if i in value else names[i] for i in kept]]
+        lines += [[row[i] if row[value.get(i, i)] is not None else None for i in kept] for row in self.rows]
         if {'point', 'machine'} & set(self.headings):
             lines[0].append('machine')
             for row, line in zip(self.rows, lines[1:]):
@@ -175,11 +186,11 @@ class View:
         return len(self.rows) > 2 and not column.measured and len({(row[column.index], *self.table.marks(row, column)) for row in self.rows}) == 1
 
     def cell(self, row, column):
-        value, half = row[column.index], row[column.half] if column.half is not None else None
+        value, (half, ends) = row[column.index], self.table.interval(row, column) or (None, ())
         number = re.match(r'-?\d+(\.\d+)?', value) if isinstance(value, str) else None  # a text sorts by the number that it begins with
         number = number[0] if number else f'{value:.7g}' if isinstance(value, (int, float)) else ''
         letters = ','.join(self.letter[mark] for mark in self.table.marks(row, column))
-        return Cell(self.table.text(row, column), letters, number, '' if half is None else f'{half:.3g}')
+        return Cell(self.table.text(row, column), letters, number, '' if half is None else f'{half:.3g}', ' to '.join(f'{end:.4g}' for end in ends))
 
     def markdown(self, number=''):
         lines = [f'**{number}{escape.markdown(self.title)}** {escape.markdown(" ".join(self.above))}'.rstrip(), '']
@@ -211,7 +222,7 @@ class View:
             foreign = len(origins) > 1 and self.table.headings[column.point or 0] == 'point' and self.table.whose(row, column.point)
             css = ' '.join((['number'] if column in self.numeric else []) + (['reference'] if foreign and foreign[0] == 'reference' else []))
             texts.append(tag('th' if column in self.keys else 'td', escape.html(cell.text) + superscript(cell.letters), css=css, value=cell.value, half=cell.half,
-                             scope='row' if column in self.keys else '', measured=column.measured and cell.value))
+                             interval=cell.interval, scope='row' if column in self.keys else '', measured=column.measured and cell.value))
         return tag('tr', ''.join(texts), css='reference' if origins == {'reference'} else '')
 
     def latex(self):
@@ -242,8 +253,8 @@ def superscript(letters):
     return f'<sup>{letters}</sup>' if letters else ''
 
 
-def tag(name, content, scope='', css='', value='', half='', measured=False):
+def tag(name, content, scope='', css='', value='', half='', interval='', measured=False):
     """An element with those of these attributes that are not empty."""
-    pairs = (('scope', scope), ('class', css), ('data-value', value), ('data-half', half))
+    pairs = (('scope', scope), ('class', css), ('data-value', value), ('data-half', half), ('data-interval', interval))
     attributes = ''.join(f' {key}="{escape.html(text)}"' for key, text in pairs if text) + (' data-measured' if measured else '')
     return f'<{name}{attributes}>{content}</{name}>'

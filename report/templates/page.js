@@ -2,7 +2,7 @@
 // Plain script, no library; without it everything is readable, and nothing is hidden.
 //
 // renderer/table.py and renderer/figure.py write what it finds in the page:
-//   td[data-value][data-half]   a number in full, and half of its interval
+//   td[data-value][data-half][data-interval]   a number in full, half of its interval, and its ends
 //   .mark[aria-label]           a value of a figure
 //   .reference                  content of the reference machine: rows, cells, tables, figures, series, sentences
 //
@@ -132,17 +132,11 @@ function followAddress(choose) {
 
 const tip = make('div', {class: 'tip', role: 'tooltip', id: 'tip', hidden: ''});
 
-// The ends of an interval from its half width: it is as wide up as down in the logarithm (renderer/numbers.py).
-function ends(value, half) {
-  const share = half / value, times = share + Math.sqrt(1 + share * share);
-  return (value > 0 ? [value / times, value * times] : [value - half, value + half]).map(end => Number(end.toPrecision(4)));
-}
-
 function tipText(element) {
   if (!element.matches('td')) return element.getAttribute('aria-label');
-  const value = Number(element.dataset.value), half = Number(element.dataset.half);
+  const {value, half, interval} = element.dataset;
   const heading = element.closest('table').tHead.rows[0].cells[element.cellIndex].textContent;
-  return `${heading}: ${value}` + (half ? ` ± ${half}\ninterval ${ends(value, half).join(' to ')}` : ', no interval: fewer than five rounds');
+  return `${heading}: ${value}` + (half ? ` ± ${half}\ninterval ${interval}` : ', no interval: fewer than five rounds');
 }
 
 function showTip(element) {

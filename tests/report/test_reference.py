@@ -19,6 +19,7 @@ import recompute
 from renderer import study
 from renderer.chapters import Chapters
 from renderer.figure import Figure
+from renderer.numbers import significant
 from renderer.study import REPORT, ROOT, Study
 from renderer.table import Table
 
@@ -40,7 +41,7 @@ QUICK = f'{ROOT}/tests/data/quick-2c/'
 CHAPTERS = '\n'.join(study.read_text(path) for path in glob.glob(f'{REPORT}/templates/*.md'))
 connect = sqlite3.connect
 TOKEN = re.compile(r"'[^']*'|\w+|.", re.S)
-HEADINGS = {'±', '≈', '^', 'apart', 'point', 'machine'}  # a table has these more than once
+HEADINGS = {'±', 'low', 'high', '≈', '^', 'apart', 'point', 'machine'}  # a table has these more than once
 
 
 def selects(query):
@@ -297,6 +298,21 @@ class Reports(unittest.TestCase):
                         self.assertRegex(text, ' ± | to ', (column.heading, value, half))
                         self.assertEqual(' to ' in text, half / abs(value) >= 0.3)
         self.check_views(check)
+
+    def test_the_ends_of_a_wide_interval_are_those_of_the_analysis(self):
+        """Shares are added to, ratios multiplied: s of 1.6 from -0.3 to 3.6 is surely above 0 by the wrong ends."""
+        each, wide = load(REFERENCE, '/nonexistent'), 0
+        for name, share in (('laws', 'amdahl_serial'), ('weak-scaling', 'gustafson_serial')):
+            table = Table(each, name)
+            column = next(column for column in table.columns if column.heading.startswith('serial share'))
+            for row in table.rows:
+                found = each.database.execute(f"""SELECT 100 * {share}, 100 * {share}_low, 100 * {share}_high FROM laws l JOIN points p ON p.folder = l.origin
+                    AND p.line = last_line WHERE p.id = ? AND (scaling = 'weak') = ? AND law IS NOT 'usl'""", (row[column.point], name == 'weak-scaling')).fetchall()
+                for value, low, high in found:
+                    if low is not None and (high - low) / 2 >= 0.3 * abs(value):
+                        self.assertEqual(table.text(row, column), '{} ({} to {})'.format(*(significant(number, 2) for number in (value, low, high))))
+                        wide += 1
+        self.assertGreater(wide, 10)
 
     def test_the_page_hides_the_reference_s_rows_on_another_machine(self):
         rows = 0

@@ -102,6 +102,12 @@ class Values(TableTest):
         self.assertEqual(self.markdown_rows(made)[1:], [['1', '2.35 ± 0.10', '1<sup>a</sup>'], ['2', '2.35 ± 0.10<sup>a</sup>', '']])
         self.assertEqual(self.csv(made)[2], ['2', '2.3456', '0.1', '', 'speedup: Its baseline was measured in another run: no round measured both.'])
 
+    def test_an_interval_that_may_hold_zero_has_its_own_ends(self):
+        made = self.table('SELECT a AS n, 1.62 AS s, 1.94 AS "±", -0.32 AS "low", 3.56 AS "high", 5.0 AS t, 0.1 AS "±", 4.91 AS "low", 5.11 AS "high" FROM data')
+        self.assertEqual(self.markdown_rows(made)[1], ['1', '1.6 (-0.32 to 3.6)', '5.00 ± 0.10'])
+        self.assertEqual(self.csv(made)[0], ['n', 's', '± s', 'low s', 'high s', 't', '± t', 'low t', 'high t'])
+        self.assertEqual(Cells(made.view().html()).rows[1][1][1]['data-interval'], '-0.32 to 3.56')
+
     def test_html_cells_have_the_value_and_half_for_sorting_and_hovering(self):
         cells = Cells(self.made.view().html())
         self.assertEqual(cells.texts()[1:], [['1', '163.041 ± 0.021', '2.346 ± 0.023', '7.8', '10.00'], ['2', '55.4 ± 0.5', '2.3a', '7.8', '1.000'],
