@@ -269,6 +269,23 @@ fails() {
     fails 'prints a time of 0 s (--time-pattern); have it print more digits' failed --command 'echo t=0.00' --time-unit s --time-pattern 't=(.*)'
     fails 'prints a time of 2500 s, but ran for ' failed --command 'echo t=2500' --time-unit s --time-pattern 't=(.*)'
     fails 'correct --time-unit' failed --command 'echo t=2500' --time-unit s --time-pattern 't=(.*)'
+    # Of two threads clock() says up to twice the time. The last digit may be rounded up.
+    cat >adds.c <<'C'
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+int main(void) {
+    struct timespec start, end;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    usleep(500000);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    const double time = end.tv_sec - start.tv_sec + 1e-9 * (end.tv_nsec - start.tv_nsec);
+    printf("t=%.3f\nx=%.0f\n", 1.9 * time, time + 0.2);
+}
+C
+    cc -O1 -o adds adds.c
+    fails 'adds up the threads'"'"' processor time, use omp_get_wtime()' failed --command ./adds --time-unit s --time-pattern 't=(.*)'
+    "$speedup" run --command ./adds --time-unit s --time-pattern 'x=(.*)' "${one[@]}"
 }
 
 # times OPTIONS...: kernel_s of a sample. Without rounds it is no estimate.

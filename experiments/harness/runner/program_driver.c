@@ -34,8 +34,8 @@
 
 enum { EMPTY_RUNS = 5, SHOWN_COMMAND = 120, MOST_READS = 256 };
 
-/* A printed time this many times the wall time is of another unit; less may be rounded. */
-#define MOST_TIMES_WALL 2.0
+/* A printed time cannot be longer than the wall time but for its last digit and a tick of a coarse clock. */
+#define TICK_S 0.004
 
 struct Bench {
     Job job;
@@ -293,14 +293,16 @@ static int take_number(const Bench *bench, Phases *phases, Error *error)
                          "%s prints a %s of %g%s (--%s); have it print more digits, or measure more work",
                          bench->command, is_rate ? "rate" : "time", number, is_rate ? "" : " s", option);
     }
-    if (!is_rate && number > MOST_TIMES_WALL * phases->total_s) {
+    const double step = adds ? numbers->sum_steps : numbers->last_step;
+    if (!is_rate && number > phases->total_s + fmin(phases->total_s, TICK_S) + step) {
         return error_set(error,
                          "%s prints a time of %.6g s, but ran for %.6g s; correct --time-unit or "
-                         "--time-pattern",
+                         "--time-pattern, or, if it is of clock(), which adds up the threads' processor "
+                         "time, use omp_get_wtime()",
                          bench->command, number, phases->total_s);
     }
     phases->kernel_s = is_rate ? 1.0 / number : number;
-    phases->resolution_s = phases->kernel_s * (adds ? numbers->sum_steps : numbers->last_step) / number;
+    phases->resolution_s = phases->kernel_s * step / number;
     return 0;
 }
 
