@@ -45,6 +45,10 @@ THRESHOLD = {'points': (None, NUMBER), 'speedup': (None, NUMBER), **POINT}
 NOTHING = re.compile(r'//[^\n]*|/\*.*?(?:\*/|\Z)|\s+|("(?:\\.|[^"\\])*(?:"|\Z))', re.S)  # comments and blanks, and texts, which stay
 
 
+class AssignmentError(Exception):
+    """An error that costs no submission its points."""
+
+
 class Assignment:
     """The file, whose keys are attributes with '_' for a blank. Thresholds are dicts."""
 
@@ -190,11 +194,25 @@ class Grade:
         except StudyError as error:
             if not submission:
                 raise StudyError(f'{assignment.path}: the baseline cannot be measured at each point of the thresholds: {error}')
+            if self.fits(axes):
+                self.blame_glue(f'{place_of(axes)}: {error}')
             submission.refused[point] = f'{place_of(axes)}: {error}'
             return ''
         if submission:
             submission.has_threads |= ' --threads ' in text
+            if axes['threads'] != '1' and ' --threads ' not in text:
+                self.blame_glue(f'its variant runs on one thread and a threshold has threads = {axes["threads"]}; write .axes = AXIS_THREADS into it')
+                submission.notes = [f'it was measured on one thread, not on {axes["threads"]}: its Variant has no .axes = AXIS_THREADS']
         return text
+
+    @staticmethod
+    def fits(threshold):
+        return int(threshold['threads']) <= len(os.sched_getaffinity(0))
+
+    def blame_glue(self, text):
+        """What the glue declares is no student's error."""
+        if self.assignment.glue:
+            raise AssignmentError(f'{self.assignment.path}: [assignment] glue = {Path(self.assignment.glue).name}: {text}')
 
     def measure(self, chosen, rounds):
         """Up to so many rounds of (submission, point), and of the baseline, in one run."""
@@ -239,14 +257,18 @@ class Grade:
         text = self.output('list', assignment.workload, '--csv', *self.others, *submission.option, limit=60)
         names = [row['variant'] for row in records(text) if row['workload'] == assignment.workload and f'/{submission.label}_' in row['variant']]
         names = [name for name in names if assignment.variant in ('', submission.words(name))]
+        if not names:
+            self.blame_glue(f'it has no variant of {assignment.workload}')
         if len(names) != 1:
             raise StudyError(f'it has {len(names)} variants of {assignment.workload}{" called " + assignment.variant if assignment.variant else ""}; one is graded')
         submission.variant = names[0]
+        for threshold in assignment.thresholds if assignment.glue else ():
+            self.plan(submission, threshold['point'], 1)
         return self.check(submission)
 
     def build(self, submission):
-        files = sorted(submission.path.iterdir()) if submission.path.is_dir() else [submission.path]
-        sources = [file for file in files if file.suffix in SOURCES and is_file(file, MOST_SOURCE)]
+        files = sorted(submission.path.iterdir()) if submission.path.is_dir() else [submission.path]  # ._x.c: what macOS adds to archives
+        sources = [file for file in files if file.suffix in SOURCES and file.name[:2] != '._' and is_file(file, MOST_SOURCE)]
         if not sources:
             raise StudyError('there is no source file (.c, .cpp, .cu) and no plug-in' + (' in the folder itself' if submission.path.is_dir() else '')
                              + (', and own rows = yes is not in the assignment' if (submission.path / 'samples.csv').exists() else ''))
@@ -365,14 +387,13 @@ class Grade:
 
     def run(self):
         for threshold in self.assignment.thresholds:  # errors come before the work; the baseline's type is that of all
-            fits = int(threshold['threads']) <= len(os.sched_getaffinity(0))
-            if self.assignment.own_rows == 'no' and not fits:
+            if self.assignment.own_rows == 'no' and not self.fits(threshold):
                 raise StudyError(f'{self.assignment.path}: [threshold {threshold["name"]}] threads = {threshold["threads"]}: '
                                  f'grade on a machine with as many processors; here are {len(os.sched_getaffinity(0))}')
             line = self.plan(None, [threshold[key] for key in POINT], 1)
             threshold.update({key: re.search(rf' --{key} (\S+)', line)[1] for key in ('size', 'type')})  # as in rows
             threshold['point'] = tuple(threshold[key] for key in POINT)
-            if self.assignment.ceiling and fits:
+            if self.assignment.ceiling and self.fits(threshold):
                 try:
                     self.output('plan', self.assignment.ceiling, '--threads', threshold['threads'], '--type', threshold['type'])
                 except StudyError as error:
@@ -502,7 +523,7 @@ def grade(program, out, anonymous, assignment, *submissions):
     end_with_parent()
     try:
         return Grade(program, out, anonymous, assignment, submissions).run()
-    except (StudyError, OSError) as error:
+    except (StudyError, AssignmentError, OSError) as error:
         log(error)
         return 2
     except KeyboardInterrupt:

@@ -223,4 +223,18 @@ wrong.ini: [assignment] glue = none.c: there is no such file
 s/^title/glue = bad.c\n&/
 bad.c:1:1: error: 
 WRONG
+    # Glue without threads runs everybody's function on one: of a submission's own Variant that is a note.
+    sed 's/^size = 32/threads = 2\n&/' product.ini >threads.ini
+    sed 's/^size = 32/glue = mine.c\n&/' threads.ini >wrong.ini
+    echo 'int handed_in;' >class/function.c
+    reports 2 'glue = mine.c: its variant runs on one thread and a threshold has threads = 2; write .axes = AXIS_THREADS' "$speedup" grade wrong.ini class/function.c --out out1
+    sed 's/float32/float64/' wrong.ini >types.ini
+    sed -i 's/threads = 2//' types.ini
+    sed -i 's/\.types = .*/.types = FLOAT32,/' mine.c
+    reports 2 'glue = mine.c: float64, size 32 on 1 thread: ' "$speedup" grade types.ini class/function.c --out out3
+    sed 's/matmul/transpose/; s|cpu/naive|cpu/tiled|' types.ini >other.ini
+    reports 2 'glue = mine.c: it has no variant of transpose' "$speedup" grade other.ini class/function.c --out out4
+    mkdir class/mac && cp class/fast.c class/mac/ && printf '\0\5\26\7' >class/mac/._fast.c # as in archives of macOS
+    "$speedup" grade threads.ini class/mac --out out2 2>/dev/null || [ $? = 1 ]
+    [ "$(query out2/grades.csv 'SELECT notes FROM rows')" = 'it was measured on one thread, not on 2: its Variant has no .axes = AXIS_THREADS' ]
 }
