@@ -9,10 +9,11 @@
  * anywhere, as its row has one of them. Data that depends on a and b alone is cached for the last pair,
  * identified by hash. Not thread-safe.
  *
- * Floats. The errors of row i are relative to its scale S_i, S_i^2 = sum_j sum_k a_ik^2
- * b_kj^2, which is about the length of row i of ab where signs are random. The median row gives the class of
- * precision of the result. No element or row may exceed the bound of that class, so that one wrong row or
- * element among correct ones is wrong, not imprecise. The class of the whole follows from the Frobenius norm.
+ * Floats. The errors of row i are relative to its scale S_i, S_i^2 = sum_j sum_k a_ik^2 b_kj^2, which is
+ * about the length of row i of ab where signs are random. No scale is below the mean: by Strassen's algorithm
+ * a small row or element has the errors of others. The median row gives the class of precision of the result.
+ * No element or row may exceed the bound of that class, so that one wrong row or element among correct ones
+ * is wrong, not imprecise. The class of the whole follows from the Frobenius norm.
  */
 #include "common/verify/verify.h"
 
@@ -46,6 +47,7 @@ typedef struct Truth {
     void *vectors, *expected; /* of Freivalds' test, in the type's Wide: the vectors r, and a * (b * r) */
     double *row_scale;        /* floats: S_i, to which the errors of row i are relative */
     double scale;             /* floats: norm of all S_i; |ab| if that is larger */
+    double mean_scale;        /* floats: the root of the mean square of elements */
     double size;              /* floats: |ab| */
 } Truth;
 
@@ -206,6 +208,10 @@ static int prepare_scales(const Computed *result, Error *error)
         measure_lengths(result, NULL, scratch);
         truth.size = norm(scratch, m);
         truth.scale = fmax(truth.size, norm(truth.row_scale, m));
+        truth.mean_scale = truth.scale / sqrt((double)m * (double)point->n);
+        for (size_t i = 0; i < m; i++) {
+            truth.row_scale[i] = fmax(truth.row_scale[i], truth.scale / sqrt((double)m));
+        }
     }
     free(scratch);
     return enough ? 0 : verify_no_memory(error);
@@ -264,7 +270,7 @@ static int compare_worst(const Computed *result, const double *excess, double bo
     }
     memcpy(rows.row, worst, count * sizeof *worst);
     product_rows_compute(&rows, result->inputs[OPERAND_A], result->inputs[OPERAND_B]);
-    int status = product_rows_compare(&rows, result->out, bound, error);
+    int status = product_rows_compare(&rows, result->out, bound, truth.mean_scale, error);
     product_rows_free(&rows);
     if (status == 0 && !(excess[worst[0]] <= bound)) {
         return -error_set(error,
@@ -276,7 +282,7 @@ static int compare_worst(const Computed *result, const double *excess, double bo
 
 static int verify_exact(const Computed *result, double *excess, Error *error)
 {
-    int status = product_rows_compare(&truth.rows, result->out, 0, error);
+    int status = product_rows_compare(&truth.rows, result->out, 0, 0, error);
     if (status == 0 && is_large(result)) {
         freivalds_lengths(result, result->out, excess);
         status = compare_worst(result, excess, 0, error);
@@ -288,7 +294,7 @@ static int verify_exact(const Computed *result, double *excess, Error *error)
 static void measure_by_scale(double *length, size_t m)
 {
     for (size_t i = 0; i < m; i++) {
-        if (length[i] != 0) { /* a row of zeros has scale 0 and must be exact */
+        if (length[i] != 0) { /* of zeros the scale is 0, too */
             length[i] /= truth.row_scale[i];
         }
         length[i] = isnan(length[i]) ? INFINITY : length[i];
@@ -318,7 +324,7 @@ static int verify_rounded(const Computed *result, double *excess, Accuracy *accu
     /* Outside all classes: the first element that violates its type's bound is reported. */
     double bound =
         found < PRECISIONS ? accuracy_element_bound(found, typical, k) : accuracy_element_bound(finest, 0, k);
-    int status = product_rows_compare(&truth.rows, result->out, bound, error);
+    int status = product_rows_compare(&truth.rows, result->out, bound, truth.mean_scale, error);
     if (status == 0 && is_large(result)) {
         status = compare_worst(result, excess, bound, error);
     }

@@ -118,13 +118,13 @@ static double difference(const ProductRows *rows, const void *out, size_t r, siz
     return NAN;
 }
 
-int product_rows_compare(const ProductRows *rows, const void *out, double bound, Error *error)
+int product_rows_compare(const ProductRows *rows, const void *out, double bound, double least, Error *error)
 {
     size_t n = rows->n;
     for (size_t r = 0; r < rows->count; r++) {
         for (size_t j = 0; j < n; j++) {
             size_t index = rows->row[r] * n + j, place = r * n + j;
-            double limit = rows->scale != NULL ? bound * (double)rows->scale[place] : 0;
+            double limit = rows->scale != NULL ? bound * fmax((double)rows->scale[place], least) : 0;
             if (fabs(difference(rows, out, r, j)) <= limit) { /* NaN does not pass */
                 continue;
             }

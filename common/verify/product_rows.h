@@ -19,9 +19,9 @@ void product_rows_free(ProductRows *rows);
 /* Computes the rows listed in row[], reading b once. */
 void product_rows_compute(ProductRows *rows, const void *a, const void *b);
 
-/* Compares them with the same rows of out; floats may differ by `bound` times the scale. 0, or 1 and an
- * error that names the first wrong element. */
-int product_rows_compare(const ProductRows *rows, const void *out, double bound, Error *error);
+/* Compares them with the same rows of out; floats may differ by `bound` times the scale, of which none is
+ * below `least`. 0, or 1 and an error that names the first wrong element. */
+int product_rows_compare(const ProductRows *rows, const void *out, double bound, double least, Error *error);
 
 /* length[r] = sqrt(sum_j (out - ab)^2) of row row[r]; of ab itself if out is NULL; floats. */
 void product_rows_lengths(const ProductRows *rows, const void *out, double *length);

@@ -5,10 +5,10 @@
  *
  * Of one thread's work what counts is concurrency. A thread that the caller makes, or takes from a pool, and
  * waits for may do all of the work. So the time of others is compared with the time in which the caller was
- * blocked; time in which it was ready to run and had no processor is neither. Handing work over takes both
- * threads for a moment, HANDOVER_S at most: for short calls that is a large share of their time. A second
- * worker does half of it, so its share is found from any duration on, a smaller one in calls that are many
- * times longer than a handover. */
+ * blocked; time in which it was ready to run and had no processor is neither, but for START_S a call. Handing
+ * work over takes both threads for a moment, HANDOVER_S at most: for short calls that is a large share of
+ * their time. A second worker does half of it, so its share is found from any duration on, a smaller one in
+ * calls that are many times longer than a handover. */
 #include <math.h>
 
 #include "common/system/process_time.h"
@@ -19,6 +19,8 @@
 /* Of one thread: a call's handovers of work to another thread, at most this share of the time. */
 #define HANDOVER_S 1e-4
 #define HANDOVER_SHARE 0.28
+/* In which the caller waits for a processor, as the thread that it makes starts on its own. */
+#define START_S 2e-5
 
 /* Idle threads: the processors that one thread at a time uses or waits for, and the share of a thread that
  * does nothing. The least work of calls that can tell: a thread that wakes late does its share late. */
@@ -36,7 +38,9 @@ static bool is_one_thread(const Point *point)
 static double extra_s(const Point *point, const ThreadUse *use)
 {
     const double beyond_s = use->cpu_s - point->threads * use->wall_s;
-    const double beside_s = use->cpu_s - use->caller_s - use->blocked_s;
+    const double queued_s = use->wall_s - use->caller_s - use->blocked_s;
+    const double beside_s =
+        use->cpu_s - use->caller_s - use->blocked_s - fmin(queued_s, START_S * use->calls);
     return is_one_thread(point) ? fmax(beyond_s, fmin(use->caller_s, beside_s)) : beyond_s;
 }
 

@@ -34,8 +34,10 @@ TEST(time_of_the_threads_passes)
     assert_int_equal(verdict(1, 0, 1.0, 0.5, 0.5, 1.0, 1), 0);   /* or for one that does half, afterwards */
     assert_int_equal(verdict(1, 0, 1.0, 0.05, 0.0, 1.0, 1), 0);  /* ready to wait, without a processor */
     assert_int_equal(verdict(1, 0, 0.012, 0.004, 0.005, 0.01, 100), 0); /* handovers */
-    assert_int_equal(verdict(1, 2, 2.0, 1.0, 0.0, 2.0, NAN), 0);        /* two ranks */
-    assert_int_equal(verdict(0, 0, 9.0, 1.0, 0.0, 1.0, NAN), 0);        /* on a GPU */
+    /* 60 threads, each of which takes the caller's processor until it ends */
+    assert_int_equal(verdict(1, 0, 0.0024, 0.00115, 0.0001, 0.00275, 60), 0);
+    assert_int_equal(verdict(1, 2, 2.0, 1.0, 0.0, 2.0, NAN), 0); /* two ranks */
+    assert_int_equal(verdict(0, 0, 9.0, 1.0, 0.0, 1.0, NAN), 0); /* on a GPU */
     assert_int_equal(verdict(1, 0, NAN, NAN, NAN, NAN, NAN), 0);
 }
 
