@@ -86,8 +86,9 @@ accepted() {
 
 @test "one thread at a time is one thread: a helper for each call, a pool, a team in open()" {
     unset GOMP_SPINCOUNT KMP_BLOCKTIME # the team of open() is to spin
+    accepted 'cpu/helper_thread,cpu/pool_thread' --size 32,48,64,96,128,192,256
     for _ in 1 2 3; do # a new thread may start on the caller's processor, which depends on the load before
-        accepted 'cpu/helper_thread,cpu/pool_thread' --size 32,48,64,96,128,192,256 --max-samples 3
+        accepted cpu/helper_thread --size 64,96,128 --max-samples 3
     done
     has_openmp || return 0
     accepted cpu/team_in_open --size 32,48,64,96,128,192,256
@@ -104,9 +105,6 @@ accepted() {
         accepted cpu/strassen --size 64,128,200,256 --seed $seed
     done
     run -0 "$wrong" check matmul --size 33,100,200 --variant cpu/strassen --quiet
-    for seed in {1..30}; do # few elements, of which some are much smaller than others
-        run -0 "$wrong" check matmul --size 2,4,8 --variant cpu/strassen --seed $seed --quiet
-    done
 }
 
 @test "factors of TF32 in float64 are reduced, whatever the size of the error in units" {
@@ -157,7 +155,7 @@ accepted() {
     has_openmp || return 0
     unset GOMP_SPINCOUNT KMP_BLOCKTIME # threads that wait are to spin
     for _ in 1 2 3; do # beside other tasks a thread that wakes for the critical section may wait for a processor
-        accepted cpu/orphaned_for,cpu/all_critical,cpu/openmp_ikj --size 640 --threads 2 --oversubscribe
+        accepted cpu/orphaned_for,cpu/all_critical,cpu/openmp_ikj --size 960 --threads 2 --oversubscribe
         "$wrong" summarize s.csv >summary.csv
         idle=$(query summary.csv "SELECT group_concat(variant) FROM (SELECT variant FROM rows WHERE flags LIKE '%idle-threads%' ORDER BY 1)")
         [ "$idle" != 'cpu/all_critical,cpu/orphaned_for' ] || return 0

@@ -237,6 +237,17 @@ static int judge_small(size_t n, const void *a, const void *b, const void *out, 
     return verify_product(&(Computed){&point, &input, 0, {a, b}, out}, &accuracy, &error);
 }
 
+TEST(a_small_row_may_have_the_errors_of_others)
+{
+    const float a[] = {1, 0.75f, 0x1p-7f, 0x1p-6f}, b[] = {0.5f, 1, 0.25f, 0.75f};
+    float out[] = {0.6875f, 1.5625f, 0x1p-7f, 0x1p-6f + 0x1p-8f};
+    assert_ok(judge_small(2, a, b, out, TYPE_FLOAT32));
+    out[2] += 0x1p-24f; /* as by Strassen's algorithm, which adds and subtracts other elements */
+    assert_ok(judge_small(2, a, b, out, TYPE_FLOAT32));
+    out[2] += 0x1p-18f;
+    assert_wrong(judge_small(2, a, b, out, TYPE_FLOAT32), "");
+}
+
 TEST(the_message_names_the_element)
 {
     const float a[] = {0.5f, 0.25f, 0.5f, 1}, b[] = {1, 0.5f, 0.25f, 0.5f},

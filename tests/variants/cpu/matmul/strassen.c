@@ -5,7 +5,7 @@
 #include "tests/variants/variant.h"
 
 /* Smaller matrices, and those of an odd size, are multiplied by the definition. */
-enum { LEAST = 1 };
+enum { LEAST = 32 };
 
 /* A square block of a row-major matrix. */
 typedef struct Block {
