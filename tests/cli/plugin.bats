@@ -41,6 +41,8 @@ from_tree() {
     [ "$(ls)" = "$(printf '%s\n' err mine.c mine.so)" ]
     [[ "$("$speedup" check matmul --plugin mine.so --size 1,33 --quiet)" == '10 points right, 0 wrong'* ]]
     [ "$("$speedup" list matmul --plugin mine.so --csv | query /dev/stdin "SELECT available FROM rows WHERE variant = 'cpu/mine'")" = yes ]
+    has_openmp && reports 0 '--threads has no effect: cpu/mine does not read it; if its code has threads, write .axes = AXIS_THREADS into its Variant' \
+        "$speedup" run matmul --plugin mine.so --variant cpu/mine --threads 1,2 --size 16 --dry-run
     "$speedup" run matmul --plugin mine.so --variant cpu/naive,cpu/mine "${quick[@]}" --size 32,48 --out s.csv
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE status = 'ok'")" = 16 ]
     [ "$("$speedup" summarize s.csv | query /dev/stdin "SELECT count(*) FROM rows WHERE variant = 'cpu/mine' AND baseline LIKE 'cpu/naive%' AND speedup <> ''")" = 2 ]
@@ -202,6 +204,9 @@ EOC
     install -m 755 /dev/stdin c-only <<<'#!/bin/sh
 case " $* " in *" c++ "*) exit 1 ;; esac
 exec cc "$@"'
+    printf '#!/bin/sh\ncase "$*" in *-Wextra*) echo unknown option >&2; exit 1 ;; esac\nexec cc "$@"\n' >knows-less
+    chmod +x knows-less
+    CC=$PWD/knows-less make_plugin less # as clang with options of gcc
     CC=$PWD/c-only refused 2 'mine.cpp: '"$PWD/c-only"' compiles no C++; install g++, or name another compiler by CC' "$speedup" build mine.cpp
     echo '#include <vector>' | ${CXX:-c++} -x c++ -c - -o /dev/null 2>/dev/null || skip 'no C++ compiler'
     "$speedup" build mine.cpp

@@ -205,7 +205,7 @@ static bool any_reads(const Choice *choice, AxisId id)
 }
 
 /* A notice, not an error: an option without effect does not stop a sweep. */
-static void note_unread(const Workload *workload, AxisId id, Plan *plan)
+static void note_unread(const Workload *workload, const Choice *choice, AxisId id, Plan *plan)
 {
     if (id == AXIS_ID_TRANSFER) {
         const char *reason = gpu_driver.missing();
@@ -219,6 +219,15 @@ static void note_unread(const Workload *workload, AxisId id, Plan *plan)
         return;
     }
 #endif
+    for (size_t i = 0; id == AXIS_ID_THREADS && i < choice->count; i++) {
+        if (plugin_of(choice->variants[i].variant) != NULL) {
+            PLAN_NOTE(plan,
+                      "--threads has no effect: %s does not read it; if its code has threads, write .axes = "
+                      "AXIS_THREADS into its Variant\n",
+                      choice->variants[i].variant->name);
+            return;
+        }
+    }
     const Variant *variant;
     for (size_t i = 0; (variant = registry_variant_at(i)) != NULL; i++) {
         if (strcmp(variant->workload, workload->name) == 0 && axis_is_read(variant, id)) {
@@ -243,7 +252,7 @@ static int check_given(const RunOptions *options, const Workload *workload, cons
         const size_t count = options->axes[id].count;
         bool by_all = id == AXIS_ID_THREADS && options->awkward; /* `check` threads every variant */
         if (options->axes[id].given && !by_all && !any_reads(choice, (AxisId)id)) {
-            note_unread(workload, (AxisId)id, plan);
+            note_unread(workload, choice, (AxisId)id, plan);
         }
         if ((options->zipped & 1u << id) == 0) {
             continue;

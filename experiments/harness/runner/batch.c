@@ -407,8 +407,10 @@ static void explain(Batch *batch, const Input *first, const Input *other, Error 
     } else {
         error_set(error,
                   "right for these inputs only: with %s in the same memory (--seed %" PRIu64
-                  ") %.300s; keep nothing between two calls of run()",
-                  other->changed != 0 ? "one row changed" : "others", other->seed, why.text);
+                  "%s) %.300s; keep nothing between two calls of run()",
+                  other->changed != 0 ? "one row changed" : "others", other->seed,
+                  other->changed != 0 ? "" : "; wrong in a run of their own, too? Then it is these inputs",
+                  why.text);
     }
 }
 
