@@ -182,9 +182,11 @@ def main(command, *arguments):
         log(error)
         return getattr(error, 'code', 1)
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        remedy = {**dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), 'free space'),
+                  **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), 'make it writable')}.get(error.errno)
+        if not remedy:
             raise
-        log(f'cannot write {error.filename or "a file of the report"}: {error.strerror}; free space, then make the report again')
+        log(f'cannot write {error.filename or "a file of the report"}: {error.strerror}; {remedy}, then make the report again')
         return 1
 
 

@@ -492,10 +492,14 @@ latex() {
     [ "$(grep -oE 'report/reference/[^/]+/(figures|tables)' "$root/README.md" | cut -d / -f 3 | sort -u)" = "$(<"$root/report/reference/default")" ]
 }
 
-@test "a full disk ends the report with one line that says so" {
+@test "a full disk, or a folder that is read-only, ends the report with one line that says so" {
     mkdir s
     "$speedup" run matmul --variant cpu/naive --size 8 --out s/ "${quick[@]}" >/dev/null
     # The file size limit stands in for the disk.
     run -1 bash -c "ulimit -f 8; '$root/report/build.sh' s 2>&1 >/dev/null"
     [[ "$output" != *Traceback* && "${lines[-1]}" == "report: cannot write "*"free space"* ]]
+    read_only='mount --bind s s && mount -o remount,ro,bind s'
+    unshare --mount bash -c "$read_only" 2>/dev/null || skip 'no mount in a namespace of its own'
+    run -1 unshare --mount bash -c "$read_only && '$root/report/build.sh' s 2>&1 >/dev/null"
+    [[ "$output" != *Traceback* && "${lines[-1]}" == "report: cannot write "*": Read-only file system; make it writable, then make the report again" ]]
 }

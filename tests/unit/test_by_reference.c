@@ -73,8 +73,11 @@ TEST(test_floats)
     assert_true(accuracy.relative > 0 && accuracy.units > 0);
     out[9] += 0x1p-20f;
     assert_wrong(judge(a, out, TYPE_FLOAT32), "element (1, 2)");
+    assert_non_null(
+        strstr(error.text, "; if only the order of a sum differs, .tolerance of the Workload is too"));
     out[9] = NAN;
     assert_int_equal(judge(a, out, TYPE_FLOAT32), 1);
+    assert_null(strstr(error.text, ".tolerance"));
     out[9] = 2 * a[9];
     out[COUNT - 1] = 0;
     assert_wrong(judge(a, out, TYPE_FLOAT32), "element (4, 6)");
