@@ -162,7 +162,8 @@ static bool are_apart(const SampleSet *base, const SampleSet *new)
     const char *base_first, *base_last, *new_first, *new_last;
     find_span(base, &base_first, &base_last);
     find_span(new, &new_first, &new_last);
-    const bool apart = strcmp(base_last, new_first) < 0 || strcmp(new_last, base_first) < 0;
+    const bool dated = base_last[0] != '\0' && new_last[0] != '\0';
+    const bool apart = dated && (strcmp(base_last, new_first) < 0 || strcmp(new_last, base_first) < 0);
     if (apart) {
         log_info("base measured %s to %s, new %s to %s", base_first, base_last, new_first, new_last);
     }

@@ -200,7 +200,7 @@ class Grade:
             return ''
         if submission:
             submission.has_threads |= ' --threads ' in text
-            if axes['threads'] != '1' and ' --threads ' not in text:
+            if axes['threads'] != '1' and ' --threads ' not in text and submission.variant.startswith('cpu/'):
                 self.blame_glue(f'its variant runs on one thread and a threshold has threads = {axes["threads"]}; write .axes = AXIS_THREADS into it')
                 submission.notes = [f'it was measured on one thread, not on {axes["threads"]}: its Variant has no .axes = AXIS_THREADS']
         return text

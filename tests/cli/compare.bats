@@ -86,6 +86,9 @@ make_file() {
     "$speedup" compare --json base.csv later.csv 2>/dev/null | grep -q '"different_times": true'
     "$speedup" compare --json base.csv base.csv 2>err | grep -q '"different_times": false'
     run ! grep -q 'different times' err
+    head -1 base.csv >none.csv
+    reports 2 'no point was measured in both files' "$speedup" compare base.csv none.csv
+    [[ "$output" != *'measured '2024* && "$output" != *'different times'* ]]
 }
 
 @test "times of two machines are longer or shorter, not of slower code: named, and exit 3 on request" {
