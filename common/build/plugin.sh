@@ -93,7 +93,7 @@ c=("${cc[@]}" "${words[@]}" -fPIC -ffunction-sections -fdata-sections)
 
 # The present folder and that of the headers have fixed names in host code, debug information included: the same source gives the
 # same plug-in in any folder.
-maps=("-ffile-prefix-map=$(pwd -P)=." "-ffile-prefix-map=$headers=speedup")
+maps=("-ffile-prefix-map=$(pwd -P)=." "-ffile-prefix-map=$headers/=speedup/")
 if [ -n "$cuda" ]; then
     [ -n "$built_nvcc" ] || fail "$cuda: this program has no GPU part ($cuda_reason); build speedup again where nvcc is"
     nvcc=$([[ ${NVCC-} == *[![:blank:]]* ]] && printf %s "$NVCC" || printf %s "$built_nvcc")
