@@ -267,6 +267,8 @@ fails() {
         --time-pattern 't=([0-9]+)'
     fails "captures ' 2.5 us', which is not a number" failed "${time[@]}" 'time:(.*)'
     fails 'prints a time of 0 s (--time-pattern); have it print more digits' failed --command 'echo t=0.00' --time-unit s --time-pattern 't=(.*)'
+    fails 'prints a time of -0.5 s (--time-pattern); correct it: a time is the end minus the start' failed --command 'echo t=-0.5' --time-unit s \
+        --time-pattern 't=(.*)'
     fails 'prints a time of 2500 s, but ran for ' failed --command 'echo t=2500' --time-unit s --time-pattern 't=(.*)'
     fails 'correct --time-unit' failed --command 'echo t=2500' --time-unit s --time-pattern 't=(.*)'
     # Of two threads clock() says up to twice the time. The last digit may be rounded up.

@@ -289,9 +289,10 @@ static int take_number(const Bench *bench, Phases *phases, Error *error)
             last);
     }
     if (!(number > 0.0)) {
-        return error_set(error,
-                         "%s prints a %s of %g%s (--%s); have it print more digits, or measure more work",
-                         bench->command, is_rate ? "rate" : "time", number, is_rate ? "" : " s", option);
+        return error_set(error, "%s prints a %s of %g%s (--%s); %s", bench->command,
+                         is_rate ? "rate" : "time", number, is_rate ? "" : " s", option,
+                         number < 0 ? "correct it: a time is the end minus the start"
+                                    : "have it print more digits, or measure more work");
     }
     const double step = adds ? numbers->sum_steps : numbers->last_step;
     if (!is_rate && number > phases->total_s + fmin(phases->total_s, TICK_S) + step) {
