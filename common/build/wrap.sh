@@ -18,7 +18,8 @@ fail() {
 # ---- the prototype ----
 
 [[ $kind == gpu* ]] || prototype=${prototype#extern \"C\" } # C has no such words
-prototype=$(sed -E 's/\(\*[[:blank:]]*([A-Za-z_][A-Za-z_0-9]*)[[:blank:]]*\)[[:blank:]]*\[/\1[][/g' <<<"$prototype") # (*a)[n] is a[][n]
+prototype=$(sed -E -e 's/\(\*[[:blank:]]*([A-Za-z_][A-Za-z_0-9]*)[[:blank:]]*\)[[:blank:]]*\[/\1[][/g' -e 's,/\*([^*]|\*+[^*/])*\*+/,,g' \
+    -e 's/ *=[^,)]*//g' -e 's/\) *noexcept *([;{]|$)/)\1/' <<<"$prototype") # (*a)[n] is a[][n]; comments, defaults
 declaration=${prototype%%[;\{]*}
 word='[A-Za-z_][A-Za-z_0-9]*'
 [[ $declaration =~ ^(.*[^A-Za-z_0-9])($word)[[:blank:]]*\((.*)\)[[:blank:]]*$ ]] ||
@@ -27,6 +28,8 @@ result=${BASH_REMATCH[1]} function=${BASH_REMATCH[2]} list=${BASH_REMATCH[3]}
 [[ $result != *[*\<]* ]] || fail "'$declaration' returns a pointer, or is a template; write a function that returns a status or nothing and calls it"
 [[ ! " $result" =~ [^A-Za-z_0-9]static[[:blank:]] ]] ||
     fail "a static function is seen in its own file only; leave static out here, and put #include \"THEIRS\" in place of the prototype into the file that is written"
+[[ $result != *:: && $function != @(task|point) ]] ||
+    fail "$function: the glue cannot call a function of a namespace or of this name; write another function that calls it"
 kernel=$([[ $result != *__global__* ]] || echo kernel)
 [[ $kind != cpu-host && ($kernel == '' || $kind == gpu) ]] || fail 'a kernel takes device memory, and --host-pointers is for gpu/ variants that call a function; give WORKLOAD/gpu/NAME'
 [[ $layout != *transposed-b || ($layout == transposed-b && -n ${extents[2]}) ]] || fail '--transposed-b is for two inputs, and excludes --column-major; leave one out'

@@ -298,7 +298,9 @@ EOC
     wraps matmul 'void gemm(int m, int n, int k, float *a, float *b, float *c)'
     run ! grep -q workspace glue1.c
     wraps matmul 'void gemm(int numARows, int numBColumns, int numAColumns, float *h_A, float *h_B, float *h_C)'
-    wraps matmul 'void gemm(int hA, int wB, int wA, float *dA, float *dB, float *dC)'
+    wraps matmul 'void gemm(int hA /* of A */, int wB, int wA = 1, float *dA, float *dB, float *dC) noexcept;'
+    refused 2 'task: the glue cannot call a function of a namespace or of this name' "$speedup" new matmul/other --wrap 'void task(int n, float *a, float *b, float *c)'
+    refused 2 'gemm: the glue cannot call a function of a namespace or of this name' "$speedup" new matmul/other --wrap 'void ours::gemm(int n, float *a, float *b, float *c)'
     wraps matmul 'void by_columns(long M, long N, long K, double alpha, const double *A, int lda, const double *B, int ldb, double beta, double *C, int ldc);' --column-major
     grep -q VARIANT_ACCUMULATES glue$number.c
     wraps matmul 'int by_rows(unsigned **right, unsigned **left, unsigned **result, size_t size)' --multiple-of 4
