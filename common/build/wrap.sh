@@ -67,7 +67,7 @@ for i in "${matrices[@]}"; do
         fail "${names[i]}: not a matrix of $workload: write float, double, int, or of 16 bits _Float16, __bf16, Float16, Bfloat16, in CUDA half or __nv_bfloat16, the same for all matrices, and one of the types that speedup list $workload shows"
     element=$type
     [ -n "${consts[i]}" ] || written+=("$i")
-    ! is "${names[i]}" 'c|out(put)?|dst|dest(ination)?|res(ult)?|odata|prod(uct)?|ans|target' || named+=("$i")
+    ! is "${names[i]}" 'c|out(put)?|dst|dest(ination)?|res(ult)?|odata|prod(uct)?|ans|target|dists?|distances?' || named+=("$i")
 done
 out=${matrices[-1]}
 [ ${#named[@]} != 1 ] || out=${named[0]}

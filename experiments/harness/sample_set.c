@@ -38,6 +38,10 @@ static void select_experiment(Groups *groups, const ExperimentIndex *members, co
             groups->groups[kept++] = groups->groups[i];
         }
     }
+    if (kept == 0 && groups->count > 0) {
+        log_info("--experiment %s: no row is of it; the column experiment of the summary without it has all",
+                 name);
+    }
     groups->count = kept;
 }
 

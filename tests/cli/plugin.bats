@@ -294,6 +294,7 @@ void paths(int V, const int *graph, int *dist)
 }
 int run(const float *in, float *out, int n, int elements) { for (int i = 0; i < elements; i++) out[i % n * (elements / n) + i / n] = in[i]; return 0; }
 void same(const int *d_in, int *d_out, size_t num_elements) { for (size_t i = 0; i < num_elements; i++) d_out[i] = d_in[i]; }
+void paths_first(int *dist, int V, int *graph) { paths(V, graph, dist); }
 EOC
     wraps matmul 'void gemm(int m, int n, int k, float *a, float *b, float *c)'
     run ! grep -q workspace glue1.c
@@ -309,6 +310,7 @@ EOC
     wraps transpose 'void flip(float *A, float *B, int width, int height, int ldb)'
     wraps transpose 'void flip_columns(const float *A, float *B, int rows, int cols, int lda)' --column-major
     wraps apsp 'void paths(int V, const int *graph, int *dist)'
+    wraps apsp 'void paths_first(int *dist, int V, int *graph)'
     wraps copy $'void same(const int *d_in,\n\tint *d_out,\r\n    size_t num_elements)\n{'
     if "${CC:-cc}" -x c -fsyntax-only - <<<'_Float16 one;' 2>/dev/null; then
         cat >>theirs.c <<'EOC'

@@ -168,6 +168,7 @@ tables() {
         SELECT count(*) FROM s LEFT JOIN e ON line = s.rowid AND clock = 'share' WHERE status = 'ok' AND line IS NULL" >found
     [ "$(paste -sd ' ' found)" = '1|0 0 0 0' ]
     "$speedup" summarize --experiment ceilings "$study/samples.csv" >one.csv
+    "$speedup" summarize --experiment ceiling "$study/samples.csv" 2>&1 >/dev/null | grep -qF -- '--experiment ceiling: no row is of it; the column experiment'
     [ "$(column one.csv experiment | sort -u)" = ceilings ]
 }
 
