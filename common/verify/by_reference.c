@@ -103,7 +103,8 @@ static int compare(const Workload *workload, const Computed *result, Accuracy *a
         if (!(fabs(difference) <= limit)) { /* NaN does not pass */
             const int wrong = verify_mismatch(result->out, columns, i, type, expected, limit, error);
             if (fabs(difference) <= sqrt(accuracy_unit(precision, 1)) * truth.largest) {
-                verify_add_note("if only the order of a sum differs, .tolerance of the Workload is too small", error);
+                verify_add_note("if only the order of a sum differs, .tolerance of the Workload is too small",
+                                error);
             }
             return wrong;
         }

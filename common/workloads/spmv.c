@@ -2,8 +2,8 @@
  *
  * Inputs: a the m + 1 row offsets, b the columns, c the values, d the vector. Row i has the elements b[a[i]]
  * .. b[a[i + 1] - 1], whose columns are in any order and may repeat: the products add up. The pattern comes
- * from --graph (Matrix Market and the formats of graphs) or is random, with --edges nonzeros, 16 m by default.
- * The values are random, or with --values file those of the file; the vector is random.
+ * from --graph (Matrix Market and the formats of graphs) or is random, with --edges nonzeros, 16 m by
+ * default. The values are random, or with --values file those of the file; the vector is random.
  *
  * Each value is used for one multiply-add, so memory bounds the time. The rate counts each array once: per
  * nonzero a value and a column, per row an offset, an element of x and one of the result. Elements of x that

@@ -218,7 +218,8 @@ int csv_file_open(const char *path, const CsvFormat *format, CsvFile *file, Erro
         error_set(error, "no memory for the header of %s", path);
     } else if (file->fd < 0 || fstat(file->fd, &status) != 0) {
         error_set(error, "cannot write %s: %s; %s", path,
-                  file_is_link(path) ? "it is a link that is not followed" : strerror(reason), format->remedy);
+                  file_is_link(path) ? "it is a link that is not followed" : strerror(reason),
+                  format->remedy);
     } else if (!S_ISREG(status.st_mode)) {
         error_set(error, "%s is not a regular file, and rows are read back from it; %s", path,
                   format->remedy);
