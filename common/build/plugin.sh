@@ -78,13 +78,14 @@ words() {
 # A compiler has a name, while flags may be none.
 words CC "$([[ ${CC-} == *[![:blank:]]* ]] && printf %s "$CC" || printf %s "$built_cc")"
 cc=("${words[@]}")
-if [[ ${CC-} == *[![:blank:]]* ]] && type -P "${cc[0]}" >/dev/null; then # it may not know what the program's compiler does
-    words options "$options"
+knows() { "${cc[@]}" "$@" -x c -fsyntax-only - </dev/null 2>/dev/null; }
+words options "$options"
+knows "${words[@]}" || { # another compiler than the program's
     options=
     for word in "${words[@]}"; do
-        ! "${cc[@]}" "$word" -x c -fsyntax-only - </dev/null 2>/dev/null || printf -v options '%s %q' "$options" "$word"
+        ! knows "$word" || printf -v options '%s %q' "$options" "$word"
     done
-fi
+}
 words CFLAGS "$options ${CFLAGS-${built_cflags//--coverage/}}" # which leaves files beside objects
 c=("${cc[@]}" "${words[@]}" -fPIC -ffunction-sections -fdata-sections)
 [ -n "$cuda" ] || c+=("$@")
