@@ -262,8 +262,8 @@ class Grade:
         if len(names) != 1:
             raise StudyError(f'it has {len(names)} variants of {assignment.workload}{" called " + assignment.variant if assignment.variant else ""}; one is graded')
         submission.variant = names[0]
-        for threshold in assignment.thresholds if assignment.glue else ():
-            self.plan(submission, threshold['point'], 1)
+        for point in self.points if assignment.glue else ():
+            self.plan(submission, point, 1)
         return self.check(submission)
 
     def build(self, submission):
@@ -370,8 +370,7 @@ class Grade:
     def measure_all(self):
         """Rounds beside the baseline and each other; one first, to say the time, and undecided submissions get more."""
         assignment, rounds = self.assignment, 1
-        chosen = [(submission, point) for submission in self.given if submission.right and not submission.machine
-                  for point in sorted({threshold['point'] for threshold in assignment.thresholds})]
+        chosen = [(submission, point) for submission in self.given if submission.right and not submission.machine for point in self.points]
         while chosen and rounds:
             began = time.monotonic()
             self.measure(chosen, rounds)
@@ -398,6 +397,7 @@ class Grade:
                     self.output('plan', self.assignment.ceiling, '--threads', threshold['threads'], '--type', threshold['type'])
                 except StudyError as error:
                     raise StudyError(f'{self.assignment.path}: [assignment] ceiling = {self.assignment.ceiling}: {error}')
+        self.points = sorted({threshold['point'] for threshold in self.assignment.thresholds})
         if self.assignment.glue:  # what is wrong in it is no student's error
             _, _, error = self.call('build', self.assignment.glue, *self.others, '-o', 'plugins/glue.so', limit=120)
             if first_error(error):
