@@ -210,7 +210,7 @@ static int prepare_scales(const Computed *result, Error *error)
         truth.scale = fmax(truth.size, norm(truth.row_scale, m));
         truth.mean_scale = truth.scale / sqrt((double)m * (double)point->n);
         for (size_t i = 0; i < m; i++) {
-            truth.row_scale[i] = fmax(truth.row_scale[i], truth.scale / sqrt((double)m));
+            truth.row_scale[i] = fmax(truth.row_scale[i], truth.mean_scale * sqrt((double)point->n));
         }
     }
     free(scratch);

@@ -28,6 +28,8 @@ def rounded(value, digits=4):
 
 def ends(value, half):
     """The ends of an interval from its half width: it is as wide up as down in the logarithm."""
+    if value == 0:
+        return -half, half
     share = half / value
     times = share + math.sqrt(1 + share * share)
     return value / times, value * times

@@ -106,10 +106,10 @@ class Table:
 
     def interval(self, row, column):
         """Half of it and its ends; nothing without one."""
-        half = row[column.half] if column.half is not None else None
-        if half is None or not isinstance(row[column.index], float) or row[column.index] == 0:
+        value, half = row[column.index], row[column.half] if column.half is not None else None
+        if half is None or not isinstance(value, (int, float)):
             return ()
-        return half, row[column.low:column.low + 2] if column.low is not None else numbers.ends(row[column.index], half)
+        return half, row[column.low:column.low + 2] if column.low is not None else numbers.ends(value, half)
 
     def whose(self, row, index):
         """(origin, machine) of the column `point` or `machine` at this place; nothing without a value."""

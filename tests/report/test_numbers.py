@@ -69,6 +69,9 @@ class Ends(unittest.TestCase):
     def test_are_the_value_where_the_half_is_zero(self):
         self.assertEqual(numbers.ends(2.0, 0.0), (2.0, 2.0))
 
+    def test_of_zero_are_added(self):
+        self.assertEqual(numbers.ends(0.0, 2.0), (-2.0, 2.0))
+
 
 class Significant(unittest.TestCase):
     def test_text(self):
